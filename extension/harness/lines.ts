@@ -1,0 +1,250 @@
+/**
+ * Files -> lines -> JSON records, streaming. Lines end at LF only: other line
+ * separators occur inside strings. Memory is bounded by the longest line, and
+ * that by `MAX_LINE`.
+ *
+ * @module
+ */
+import { closeSync, openSync, readSync } from "node:fs";
+import { setImmediate as nextTick } from "node:timers/promises";
+
+/** Longest line that is read, in bytes; images make lines of 10 MB. */
+export const MAX_LINE = 128 * 1024 * 1024;
+
+const CHUNK = 1024 * 1024;
+const LF = 10, CR = 13, NUL = 0;
+
+/** Called with each line: bytes that are valid only during the call, and its number from 1. */
+export type LineHandler = (line: Uint8Array, number: number) => void;
+
+/** How reading a file went. */
+export interface LinesResult {
+  /** Bytes read. */
+  bytes: number;
+  /** Lines handed over, the tail included. */
+  lines: number;
+  /** The file did not end with LF: the last line may still be being written. */
+  tail: boolean;
+  /** Lines longer than `MAX_LINE`, not handed over. */
+  tooLong: number[];
+}
+
+/** What reading lines may use. */
+export interface LinesContext {
+  /** Stops between chunks. */
+  signal?: AbortSignal;
+  /** Told of bytes read. */
+  progress?(bytes: number): void;
+  /** Turns compressed input into plain: chunks in, chunks out. */
+  transform?: (
+    source: Iterable<Uint8Array>,
+  ) => Iterable<Uint8Array>;
+}
+
+function* fileChunks(path: string, limit?: number): Generator<Uint8Array> {
+  const fd = openSync(path, "r");
+  try {
+    const buffer = new Uint8Array(CHUNK);
+    let left = limit ?? Infinity;
+    while (left > 0) {
+      const n = readSync(fd, buffer, 0, Math.min(CHUNK, left), null);
+      if (n === 0) return;
+      left -= n;
+      yield buffer.subarray(0, n);
+    }
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/**
+ * Reads a file line by line, giving way to other work between chunks. Blank
+ * lines and lines of only NULs are passed over. Throws the file system's error
+ * where the file cannot be opened, and the signal's reason when stopped.
+ */
+export async function readLines(
+  path: string,
+  onLine: LineHandler,
+  context: LinesContext = {},
+): Promise<LinesResult> {
+  const result: LinesResult = { bytes: 0, lines: 0, tail: false, tooLong: [] };
+  let raw = 0;
+  const counted = function* (): Generator<Uint8Array> {
+    for (const chunk of fileChunks(path)) {
+      raw += chunk.length;
+      yield chunk;
+    }
+  };
+  const source = context.transform ? context.transform(counted()) : counted();
+  let carry = new Uint8Array(0), carried = 0, skipping = false, number = 0;
+  let lastYield = performance.now(), reported = 0;
+  const keep = (bytes: Uint8Array) => {
+    if (skipping) return;
+    if (carried + bytes.length > MAX_LINE) {
+      skipping = true;
+      carried = 0;
+      return;
+    }
+    if (carried + bytes.length > carry.length) {
+      const bigger = new Uint8Array(
+        Math.max(carry.length * 2, carried + bytes.length, 64 * 1024),
+      );
+      bigger.set(carry.subarray(0, carried));
+      carry = bigger;
+    }
+    carry.set(bytes, carried);
+    carried += bytes.length;
+  };
+  const emit = (line: Uint8Array) => {
+    const clean = trimLine(line);
+    if (clean.length === 0) return;
+    result.lines++;
+    onLine(clean, number);
+  };
+  for (const chunk of source) {
+    let from = 0;
+    for (;;) {
+      const at = chunk.indexOf(LF, from);
+      if (at < 0) break;
+      number++;
+      if (skipping) {
+        result.tooLong.push(number);
+        skipping = false;
+      } else if (carried > 0) {
+        keep(chunk.subarray(from, at));
+        if (skipping) {
+          result.tooLong.push(number);
+          skipping = false;
+        } else emit(carry.subarray(0, carried));
+      } else emit(chunk.subarray(from, at));
+      carried = 0;
+      from = at + 1;
+    }
+    if (from < chunk.length) keep(chunk.subarray(from));
+    if (context.progress && raw > reported) {
+      context.progress(raw - reported);
+      reported = raw;
+    }
+    context.signal?.throwIfAborted();
+    if (performance.now() - lastYield > 50) {
+      await nextTick();
+      lastYield = performance.now();
+    }
+  }
+  if (skipping) result.tooLong.push(number + 1);
+  else if (carried > 0) {
+    number++;
+    result.tail = true;
+    emit(carry.subarray(0, carried));
+  }
+  result.bytes = raw;
+  return result;
+}
+
+/** The line without BOM, CR and surrounding NULs or blanks. */
+function trimLine(line: Uint8Array): Uint8Array {
+  let start = 0, end = line.length;
+  if (
+    end >= 3 && line[0] === 0xef && line[1] === 0xbb && line[2] === 0xbf
+  ) start = 3;
+  const blank = (b: number | undefined) =>
+    b === NUL || b === CR || b === 32 || b === 9;
+  while (start < end && blank(line[start])) start++;
+  while (end > start && blank(line[end - 1])) end--;
+  return start === 0 && end === line.length ? line : line.subarray(start, end);
+}
+
+const decoder = new TextDecoder("utf-8", { fatal: false, ignoreBOM: false });
+
+/** The text of bytes; invalid UTF-8 becomes the replacement character. */
+export function decode(bytes: Uint8Array): string {
+  return decoder.decode(bytes);
+}
+
+/** A JSON object. */
+export type JsonObject = Record<string, unknown>;
+
+/** The value as an object, else undefined. */
+export function asObject(value: unknown): JsonObject | undefined {
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+    ? value as JsonObject
+    : undefined;
+}
+
+/** The value as a string, else undefined. */
+export function asString(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}
+
+/** The value as a finite number, else undefined. */
+export function asNumber(value: unknown): number | undefined {
+  return typeof value === "number" && Number.isFinite(value)
+    ? value
+    : undefined;
+}
+
+/** The value as an array, else an empty one. */
+export function asArray(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/**
+ * The records of one line: usually one; several where objects were glued
+ * together; undefined where it cannot be read. NULs inside are dropped.
+ */
+export function parseRecords(line: Uint8Array): JsonObject[] | undefined {
+  let text = decode(line);
+  try {
+    const one = asObject(JSON.parse(text));
+    return one ? [one] : undefined;
+  } catch {
+    // Fall through to the repairs.
+  }
+  if (text.includes("\u0000")) {
+    text = text.replaceAll("\u0000", "");
+    try {
+      const one = asObject(JSON.parse(text));
+      return one ? [one] : undefined;
+    } catch {
+      // Perhaps glued as well.
+    }
+  }
+  return splitGlued(text);
+}
+
+/** Objects written one after another without a line feed: `{…}{…}`. */
+function splitGlued(text: string): JsonObject[] | undefined {
+  const found: JsonObject[] = [];
+  let depth = 0, start = 0, inString = false;
+  for (let i = 0; i < text.length; i++) {
+    const c = text.charCodeAt(i);
+    if (inString) {
+      if (c === 92) i++;
+      else if (c === 34) inString = false;
+    } else if (c === 34) inString = true;
+    else if (c === 123) {
+      if (depth++ === 0) {
+        if (text.slice(start, i).trim() !== "") return undefined;
+        start = i;
+      }
+    } else if (c === 125 && --depth === 0) {
+      try {
+        const one = asObject(JSON.parse(text.slice(start, i + 1)));
+        if (!one) return undefined;
+        found.push(one);
+      } catch {
+        return undefined;
+      }
+      start = i + 1;
+    }
+    if (depth < 0) return undefined;
+  }
+  return depth === 0 && found.length > 1 && text.slice(start).trim() === ""
+    ? found
+    : undefined;
+}
+
+/** An ISO time as epoch milliseconds; NaN where it is none. */
+export function parseTime(value: unknown): number {
+  return typeof value === "string" ? Date.parse(value) : NaN;
+}
