@@ -231,8 +231,9 @@ export class SessionBuilder {
     else call.exitCode = exitCode;
     const runner = call.facts.test;
     if (runner === undefined) return;
-    if (exitCode !== undefined) call.passed = exitCode === 0;
-    else if (output) call.passed = this.#analyst.testOutcome(runner, output);
+    if (exitCode !== undefined && call.facts.testExit) {
+      call.passed = exitCode === 0;
+    } else if (output) call.passed = this.#analyst.testOutcome(runner, output);
     else call.passed ??= null;
   }
 

@@ -69,6 +69,8 @@ export interface CallFacts {
   reads?: string[];
   /** Set where the call runs tests: the runner's name. */
   test?: string;
+  /** The call's exit code is the runner's own: nothing is piped or chained after it. */
+  testExit?: true;
 }
 
 /** Redacts, labels and digests calls as they are built; given by the importer. */
