@@ -25,9 +25,6 @@ import {
   TRIGGERS,
 } from "./common.ts";
 
-/** The value of the tag `kind` on details. */
-export const DETAIL_KIND = "agent-session-detail";
-
 /** One tool call. */
 export interface Call {
   /** The harness's id of the call; unique within the item. */
@@ -255,8 +252,3 @@ export const detailSchema: z.ZodType<Detail> = z.strictObject({
 }).describe(
   "Agent session detail, version 1: all turns and calls, subagents included. It never holds a prompt or a reply.",
 );
-
-/** Name of a session's detail item. */
-export function detailName(id: string): string {
-  return `detail-${id}`;
-}

@@ -11,9 +11,6 @@ import {
   tokensSchema,
 } from "./common.ts";
 
-/** The value of the tag `kind` on rollups. */
-export const ROLLUP_KIND = "agent-session-rollup";
-
 /** Figures of a set of sessions. */
 export interface RollupFigures {
   /** Sessions that began that day (UTC). */
@@ -80,8 +77,3 @@ export const rollupSchema: z.ZodType<Rollup> = z.strictObject({
 }).describe(
   "Agent session rollup, version 1: one day's figures, for trends only.",
 );
-
-/** Name of a day's rollup item. */
-export function rollupName(day: string): string {
-  return `rollup-${day}`;
-}

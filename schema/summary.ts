@@ -20,9 +20,6 @@ import {
   tokensSchema,
 } from "./common.ts";
 
-/** The value of the tag `kind` on summaries. */
-export const SUMMARY_KIND = "agent-session-summary";
-
 /** What the substance score was made of. */
 export interface SubstanceSignals {
   /** Human and assistant messages. */
@@ -237,8 +234,3 @@ export const summarySchema: z.ZodType<Summary> = z.strictObject({
 }).describe(
   "Agent session summary, version 1: one row of the list. It never holds a prompt or a reply.",
 );
-
-/** Name of a session's summary item. */
-export function summaryName(id: string): string {
-  return `summary-${id}`;
-}

@@ -10,18 +10,20 @@
  * @module
  */
 import {
+  DETAIL_KIND,
   type Flag,
   FLAGS,
   isoTime,
   type Mode,
   MODES,
+  ROLLUP_KIND,
   SCHEMA_VERSION,
+  SUMMARY_KIND,
   type Tier,
   TIERS,
-} from "./common.ts";
-import { DETAIL_KIND } from "./detail.ts";
-import { type Rollup, ROLLUP_KIND } from "./rollup.ts";
-import { type Summary, SUMMARY_KIND } from "./summary.ts";
+} from "./constants.ts";
+import type { Rollup } from "./rollup.ts";
+import type { Summary } from "./summary.ts";
 
 /** Tags of one data item. */
 export type Tags = Record<string, string>;
@@ -62,6 +64,7 @@ export const SUMMARY_TAGS: readonly string[] = [
   "subagents",
   "findings",
   "substance",
+  "signals",
   "flags",
   "fork",
   "detail",
@@ -112,9 +115,8 @@ export function summaryToTags(s: Summary): Tags {
     ].join("/") + (s.tokens.outputIsLowerBound ? "+" : ""),
     subagents: `${s.subagents.count}/${s.subagents.calls}`,
     findings: `${s.findings.high}/${s.findings.medium}/${s.findings.low}`,
-    substance: [
-      s.substance.score,
-      s.substance.tier,
+    substance: `${s.substance.score}/${s.substance.tier}`,
+    signals: [
       signals.messageCount,
       signals.toolCallCount,
       signals.filesWritten,
@@ -172,6 +174,7 @@ export function tagsToSummary(
   const [agents = 0, agentCalls = 0] = numbers(tags.subagents);
   const [high = 0, medium = 0, low = 0] = numbers(tags.findings);
   const substance = (tags.substance ?? "").split("/");
+  const signals = (tags.signals ?? "").split("/");
   const [bytes = "0", ...name] = (tags.detail ?? "").split("/");
   const source = parsed(tags.source);
   const optional = <K extends string>(key: K, value: string | undefined) =>
@@ -229,14 +232,14 @@ export function tagsToSummary(
         ? substance[1] as Tier
         : "trivial",
       signals: {
-        messageCount: whole(substance[2]),
-        toolCallCount: whole(substance[3]),
-        filesWritten: whole(substance[4]),
-        filesRead: whole(substance[5]),
-        errorCount: whole(substance[6]),
-        ranTests: substance[7] === "1",
-        endedCleanly: substance[8] === "1",
-        idle: substance[9] === "1",
+        messageCount: whole(signals[0]),
+        toolCallCount: whole(signals[1]),
+        filesWritten: whole(signals[2]),
+        filesRead: whole(signals[3]),
+        errorCount: whole(signals[4]),
+        ranTests: signals[5] === "1",
+        endedCleanly: signals[6] === "1",
+        idle: signals[7] === "1",
       },
     },
     flags: (tags.flags || "").split(",").filter((f): f is Flag => f in FLAGS),

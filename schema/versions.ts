@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { SCHEMA_VERSION } from "./common.ts";
+import { SCHEMA_VERSION } from "./constants.ts";
 import type { Detail } from "./detail.ts";
 import type { Rollup } from "./rollup.ts";
 import type { Summary } from "./summary.ts";
