@@ -21,6 +21,12 @@ export function jsonSchema(kind: RecordKind): Record<string, unknown> {
   const schema = z.toJSONSchema(SCHEMAS[kind], {
     target: "draft-2020-12",
     unrepresentable: "throw",
+    // zod leaves a tuple's length open, so that [1] would pass for [1, 2].
+    override: ({ jsonSchema: node }) => {
+      if (!node.prefixItems) return;
+      node.minItems = node.maxItems = node.prefixItems.length;
+      node.items = false;
+    },
   }) as Record<string, unknown>;
   return {
     $schema: schema.$schema,
