@@ -79,6 +79,8 @@ export interface Turn {
   trigger: Trigger;
   /** Tokens spent in it. */
   tokens: Tokens;
+  /** Tokens in the context at its last reply, where the record tells. */
+  context?: number;
   /** Its calls, in the order they were asked for. */
   calls: Call[];
 }
@@ -188,6 +190,9 @@ const turnSchema: z.ZodType<Turn> = z.strictObject({
   endedAt: timeSchema.describe("its last activity"),
   trigger: z.enum(TRIGGERS).describe("what began it"),
   tokens: tokensSchema,
+  context: countSchema.optional().describe(
+    "tokens in the context at its last reply, where the record tells",
+  ),
   calls: z.array(callSchema).describe("its calls, in the order asked for"),
 }).describe("what one prompt, command or notification set off");
 

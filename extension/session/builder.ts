@@ -259,6 +259,11 @@ export class SessionBuilder {
     for (const entry of [...this.#usage.values(), ...this.#added]) {
       add(entry.turn.tokens, entry.tokens);
       add(s.tokens, entry.tokens);
+      const { input, cacheRead, cacheWrite } = entry.tokens;
+      // What a response read is what was in the context; the last one stands.
+      if (input + cacheRead + cacheWrite > 0) {
+        entry.turn.context = input + cacheRead + cacheWrite;
+      }
       if (entry.model !== undefined) {
         s.outputByModel.set(
           entry.model,

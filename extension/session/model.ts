@@ -121,6 +121,8 @@ export interface BuiltTurn {
   prompts: number;
   /** Tokens; given by `finish`. */
   tokens: Tokens;
+  /** Tokens in the context at its last reply; given by `finish`. */
+  context?: number;
   /** Its calls. */
   calls: BuiltCall[];
 }
