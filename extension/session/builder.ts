@@ -191,6 +191,7 @@ export class SessionBuilder {
       tool: name,
       startedAt: at,
       state: "pending",
+      ...(input.kind === "shell" ? { shell: true as const } : {}),
       facts: this.#analyst.call(name, input),
       turn,
     };

@@ -99,6 +99,8 @@ export interface BuiltCall {
   subagent?: string;
   /** Test runs only: passed, failed or unknown. */
   passed?: boolean | null;
+  /** Its text is a shell command. */
+  shell?: true;
   /** Redacted text, label and so on. */
   facts: CallFacts;
   /** Its turn. */
