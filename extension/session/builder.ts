@@ -37,6 +37,10 @@ const add = (to: Tokens, more: TokenCounts): void => {
   to.cacheWrite += more.cacheWrite;
 };
 
+/** What the model had before it when it wrote this response. */
+const contextSize = (t: TokenCounts): number =>
+  t.input + t.cacheRead + t.cacheWrite;
+
 /** A name that is safe to show and to store: printable, one line, bounded. */
 export function printable(name: string, limit = 200): string {
   const clean = name.replace(/[\p{Cc}\p{Cf}\u2028\u2029\s]+/gu, " ").trim();
@@ -161,10 +165,14 @@ export class SessionBuilder {
   ): void {
     if (model !== undefined) this.model(model);
     const known = this.#usage.get(key);
+    const size = contextSize(tokens);
     if (known === undefined) {
-      this.#usage.set(key, { turn: this.ensureTurn(at), model, tokens });
+      const turn = this.ensureTurn(at);
+      if (size > 0) turn.context = size;
+      this.#usage.set(key, { turn, model, tokens });
     } else if (tokens.output >= known.tokens.output) {
       known.tokens = tokens;
+      if (size > 0) known.turn.context = size;
       known.model = model ?? known.model;
     }
   }
@@ -177,6 +185,8 @@ export class SessionBuilder {
     turn: BuiltTurn = this.ensureTurn(at),
   ): void {
     if (model !== undefined) this.model(model);
+    const size = contextSize(tokens);
+    if (size > 0) turn.context = size;
     this.#added.push({ turn, model, tokens });
   }
 
