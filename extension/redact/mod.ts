@@ -1,0 +1,13 @@
+/**
+ * Redaction: text in, the same text without its secrets out.
+ *
+ * @module
+ */
+export {
+  findSecrets,
+  redact,
+  redactAndCut,
+  REDACTION_VERSION,
+} from "./redact.ts";
+export { redactionMarkdown } from "./docs.ts";
+export type { Redacted, RedactedCut, SecretSpan } from "./types.ts";

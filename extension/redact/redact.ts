@@ -1,0 +1,83 @@
+/**
+ * Finding secrets in a text, replacing them, and cutting what is left.
+ *
+ * @module
+ */
+import type { ShellParse } from "../shell/types.ts";
+import { scan } from "./scan.ts";
+import { apply, join, map, markersOf, unmap } from "./spans.ts";
+import type { Redacted, RedactedCut, SecretSpan } from "./types.ts";
+
+/** Changes with every change of the rules, so that stored texts can be told. */
+export const REDACTION_VERSION = "1";
+
+/** Rounds after which a text is taken as it is; real ones need two. */
+const MAX_ROUNDS = 6;
+
+/**
+ * The secrets in a text, in order, not overlapping. With a parse of the same
+ * text the commands are taken from it; without, from a simple split. Never
+ * throws.
+ */
+export function findSecrets(text: string, shell?: ShellParse): SecretSpan[] {
+  let spans = scan(text, shell);
+  // A secret taken out can uncover another (a quote inside it hid the next
+  // one). Looking again until nothing is found also makes redaction idempotent.
+  for (let round = 1; spans.length > 0 && round < MAX_ROUNDS; round++) {
+    const more = scan(apply(text, spans));
+    if (more.length === 0) break;
+    const found = spans;
+    spans = join([
+      ...found,
+      ...more.map((s) => ({
+        start: unmap(found, s.start, false),
+        end: unmap(found, s.end, true),
+        rule: s.rule,
+      })),
+    ]);
+  }
+  return spans;
+}
+
+/** The text with each secret replaced by `[REDACTED:rule]`, and the secrets' places. */
+export function redact(text: string, shell?: ShellParse): Redacted {
+  const spans = findSecrets(text, shell);
+  return { text: apply(text, spans), spans };
+}
+
+/**
+ * Redacts, then cuts to at most `limit` UTF-16 units: a secret cut in two
+ * would no longer be found. The cut falls neither inside a marker nor inside
+ * a surrogate pair.
+ */
+export function redactAndCut(
+  text: string,
+  limit: number,
+  shell?: ShellParse,
+): RedactedCut {
+  const { text: whole, spans } = redact(text, shell);
+  const cut = cutAt(whole, limit);
+  return {
+    text: whole.slice(0, cut),
+    redactions: spans.length,
+    truncated: cut < whole.length,
+    range(start, end) {
+      const from = map(spans, start, false);
+      const to = Math.min(map(spans, end, true), cut);
+      return from < to ? [from, to] : undefined;
+    },
+  };
+}
+
+function cutAt(text: string, limit: number): number {
+  if (text.length <= limit) return text.length;
+  let cut = Math.max(0, Math.floor(limit));
+  for (const [start, end] of markersOf(text)) {
+    if (start < cut && cut < end) cut = start;
+  }
+  const before = text.charCodeAt(cut - 1);
+  const after = text.charCodeAt(cut);
+  const splits = before >= 0xd800 && before <= 0xdbff && after >= 0xdc00 &&
+    after <= 0xdfff;
+  return splits ? cut - 1 : cut;
+}
