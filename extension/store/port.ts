@@ -1,19 +1,23 @@
 /**
- * What the importer writes through. Two hosts: the embedded store, and swamp's
- * own method context.
+ * What the importer writes through, and what the local server reads. Two
+ * hosts: the embedded store, and swamp's own method context.
  *
  * @module
  */
-import type { Detail, Rollup, Summary } from "../../schema/mod.ts";
+import type { Detail, Rollup, Summary, Tags } from "../../schema/mod.ts";
 
 /** What is known of a stored session without reading its content. */
 export interface StoredSession {
   /** The session's id. */
   id: string;
-  /** The summary itself, from its tags. */
-  summary: Summary;
+  /** The summary itself, from its tags; made when asked for. */
+  readonly summary: Summary;
   /** Version of the summary item. */
   version: number;
+  /** The summary's `source.fingerprint`. */
+  fingerprint: string;
+  /** The day it began on, yyyy-mm-dd, UTC. */
+  day: string;
 }
 
 /** How long an item is kept. */
@@ -26,8 +30,21 @@ export interface WriteOptions {
 export interface Store {
   /** For people and for `import --json`. */
   readonly kind: "embedded" | "swamp";
-  /** Every stored session, by id, from metadata only. */
+  /**
+   * Every stored session, by id, from metadata only. Sessions of a newer
+   * schema are not in it; see `newer`.
+   */
   sessions(): Promise<Map<string, StoredSession>>;
+  /** Ids of sessions that a newer importer wrote: left alone. */
+  newer?(): Promise<ReadonlySet<string>>;
+  /**
+   * Takes the lock before a run's first write. Throws `StoreError` LOCKED
+   * where another run holds it. True where what `sessions` said may have
+   * changed meanwhile, so that a plan made from it must be made again.
+   */
+  begin?(): Promise<boolean>;
+  /** Whether an earlier run was killed, so that `begin` and `close` mend it. */
+  needsMending?(): boolean;
   /**
    * Writes a session: detail first, then summary, then removes superseded
    * versions, so that an interruption never leaves a summary without its
@@ -42,8 +59,46 @@ export interface Store {
   putSummary(summary: Summary, options: WriteOptions): Promise<number>;
   /** Writes the rollup of a day; an equal one is left alone. */
   putRollup(rollup: Rollup, options: WriteOptions): Promise<number>;
-  /** A session's detail; undefined where there is none. */
+  /** A session's detail, parsed; undefined where there is none. */
   detail(id: string): Promise<unknown>;
-  /** Makes everything durable and lets go of the lock. */
+  /** Finishes what is open and lets go of the lock. */
   close(): Promise<void>;
+}
+
+/** A data item as its metadata describes it. */
+export interface StoredItem {
+  /** A new UUID each write. */
+  id: string;
+  /** `summary-…`, `detail-…`, `rollup-…`. */
+  name: string;
+  /** From 1. */
+  version: number;
+  /** `application/json`. */
+  contentType: string;
+  /** swamp's notation. */
+  lifetime: string;
+  /** Versions to keep. */
+  garbageCollection: number;
+  /** Always false here. */
+  streaming: boolean;
+  /** All tags, swamp's own among them. */
+  tags: Tags;
+  /** Who wrote it. */
+  ownerDefinition: { ownerType: string; ownerRef: string };
+  /** When it was written. */
+  createdAt: string;
+  /** Bytes of content. */
+  size: number;
+  /** SHA-256 of the content, hex. */
+  checksum: string;
+}
+
+/** The reading side: listing reads metadata and tags only, never content. */
+export interface StoreReader {
+  /** Latest items, of one `kind` tag where given, by name. */
+  list(kind?: string): Promise<StoredItem[]>;
+  /** An item's metadata; undefined where there is none. */
+  item(name: string, version?: number): Promise<StoredItem | undefined>;
+  /** An item's content as text; undefined where there is none. */
+  read(name: string, version?: number): Promise<string | undefined>;
 }

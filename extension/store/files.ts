@@ -1,0 +1,100 @@
+/**
+ * Files written whole or not at all, inside one folder only.
+ *
+ * @module
+ */
+import { randomUUID } from "node:crypto";
+import {
+  lstatSync,
+  mkdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join, sep } from "node:path";
+import { StoreError } from "./errors.ts";
+
+/** True for a file or folder that is not there. */
+export function isMissing(error: unknown): boolean {
+  const code = (error as { code?: unknown } | null)?.code;
+  return code === "ENOENT" || code === "ENOTDIR";
+}
+
+/** The stat of a path; undefined where there is nothing. Follows links. */
+export function statOf(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+/** As `statOf`, but of the link itself. */
+export function lstatOf(path: string): Stats | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+/** A name beside the target that no reader takes for anything. */
+export function tempName(): string {
+  return `.${randomUUID()}.tmp`;
+}
+
+/** True for what `tempName` makes. */
+export function isTempName(name: string): boolean {
+  return /^\.[0-9a-f-]{36}\.tmp$/.test(name);
+}
+
+/**
+ * Writes a file by way of a temporary one in the same folder, so that it is
+ * whole or as it was. A link at `path` is replaced, never followed.
+ */
+export function writeAtomic(
+  path: string,
+  content: string | Uint8Array,
+  mode = 0o644,
+): void {
+  const temp = join(dirname(path), tempName());
+  try {
+    writeFileSync(temp, content, { flag: "wx", mode });
+    renameSync(temp, path);
+  } catch (error) {
+    rmSync(temp, { force: true });
+    throw error;
+  }
+}
+
+/** The real path of the nearest part of `path` that exists. */
+function realParent(path: string): string {
+  for (let at = path;; at = dirname(at)) {
+    try {
+      return realpathSync(at);
+    } catch (error) {
+      // A dangling link must not pass for a folder still to be made.
+      if (!isMissing(error) || lstatOf(at)) throw outside(at);
+    }
+  }
+}
+
+function outside(path: string): StoreError {
+  return new StoreError(
+    "OUTSIDE",
+    `${path} is a link that leads out of the repository, so nothing is written there. Replace it by a folder.`,
+  );
+}
+
+/** Makes a folder; throws OUTSIDE where a link would lead out of `root`. */
+export function ensureFolder(path: string, root: string): void {
+  const real = realpathSync(root);
+  const found = realParent(path);
+  if (found !== real && !found.startsWith(real + sep)) throw outside(path);
+  mkdirSync(path, { recursive: true });
+}

@@ -1,0 +1,184 @@
+/**
+ * Data items on disk, exactly as swamp lays them out:
+ * `<name>/<version>/{raw,metadata.yaml}` and `<name>/latest`.
+ *
+ * A version appears by one rename of a finished folder, `latest` follows, and
+ * only then older versions go, so that a reader meets a whole item at any time.
+ *
+ * @module
+ */
+import { createHash, randomUUID } from "node:crypto";
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import type { Tags } from "../../schema/mod.ts";
+import { StoreError } from "./errors.ts";
+import {
+  isMissing,
+  isTempName,
+  lstatOf,
+  tempName,
+  writeAtomic,
+} from "./files.ts";
+import { checkName, MODEL_NAME, specOf } from "./layout.ts";
+import { metadataText, parseMetadata } from "./metadata.ts";
+import type { StoredItem } from "./port.ts";
+
+/** Names in a folder; none where there is no folder. */
+export function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if (isMissing(error)) return [];
+    throw error;
+  }
+}
+
+const versionsOf = (folder: string): number[] =>
+  namesIn(folder).filter((n) => /^[1-9]\d{0,8}$/.test(n)).map(Number)
+    .sort((a, b) => a - b);
+
+const textOf = (path: string): string | undefined => {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return undefined;
+  }
+};
+
+/** The version that `latest` names, else the highest; undefined for none. */
+export function latestVersion(folder: string): number | undefined {
+  const marker = join(folder, "latest");
+  let text = textOf(marker);
+  if (text === undefined) {
+    try {
+      // Older swamps used a link.
+      text = readlinkSync(marker);
+    } catch {
+      // Neither: look at the folders.
+    }
+  }
+  const version = /^\s*([1-9]\d{0,8})\/?\s*$/.exec(text ?? "")?.[1];
+  if (version && lstatOf(join(folder, version))) return Number(version);
+  return versionsOf(folder).at(-1);
+}
+
+/** An item's metadata; undefined where there is no whole one. */
+export function readItem(
+  folder: string,
+  version: number | undefined = latestVersion(folder),
+): StoredItem | undefined {
+  if (version === undefined) return undefined;
+  const text = textOf(join(folder, String(version), "metadata.yaml"));
+  return text === undefined ? undefined : parseMetadata(text);
+}
+
+/** An item's content; undefined where there is none. */
+export function readContent(
+  folder: string,
+  version: number | undefined = latestVersion(folder),
+): string | undefined {
+  return version === undefined
+    ? undefined
+    : textOf(join(folder, String(version), "raw"));
+}
+
+/** SHA-256, hex. */
+export function sha256(content: Uint8Array | string): string {
+  return createHash("sha256").update(content).digest("hex");
+}
+
+/** What to write. */
+export interface NewItem {
+  /** Its name. */
+  name: string;
+  /** Its content, JSON. */
+  content: string;
+  /** Tags of its own. */
+  tags: Tags;
+  /** swamp's notation. */
+  lifetime: string;
+  /** The model's id. */
+  modelId: string;
+}
+
+/** Writes the next version of an item; older ones are still there afterwards. */
+export function writeItem(modelFolder: string, item: NewItem): StoredItem {
+  checkName(item.name);
+  const folder = join(modelFolder, item.name);
+  const stat = lstatOf(folder);
+  if (stat && !stat.isDirectory()) {
+    throw new StoreError(
+      "OUTSIDE",
+      `${folder} is not a folder (a link?), so nothing is written there. Remove it and import again.`,
+    );
+  }
+  const version = stat ? (versionsOf(folder).at(-1) ?? 0) + 1 : 1;
+  const content = new TextEncoder().encode(item.content);
+  const stored: StoredItem = {
+    id: randomUUID(),
+    name: item.name,
+    version,
+    contentType: "application/json",
+    lifetime: item.lifetime,
+    garbageCollection: 1,
+    streaming: false,
+    tags: {
+      type: "resource",
+      specName: specOf(item.name),
+      modelName: MODEL_NAME,
+      // What swamp writes for a run by nobody who is logged in.
+      initiatedBy: "ghost",
+      ...item.tags,
+    },
+    ownerDefinition: { ownerType: "model-method", ownerRef: item.modelId },
+    createdAt: new Date().toISOString(),
+    size: content.byteLength,
+    checksum: sha256(content),
+  };
+  if (!stat) mkdirSync(folder);
+  const temp = join(folder, tempName());
+  mkdirSync(temp);
+  try {
+    writeFileSync(join(temp, "raw"), content, { flag: "wx" });
+    writeFileSync(join(temp, "metadata.yaml"), metadataText(stored), {
+      flag: "wx",
+    });
+    renameSync(temp, join(folder, String(version)));
+  } catch (error) {
+    rmSync(temp, { recursive: true, force: true });
+    throw error;
+  }
+  writeAtomic(join(folder, "latest"), String(version));
+  return stored;
+}
+
+/**
+ * Removes an item's older versions and what a killed run left behind; a whole
+ * newest version that `latest` does not name yet becomes the latest. Returns
+ * how many versions went.
+ */
+export function sweepItem(folder: string): number {
+  let removed = 0;
+  let latest = latestVersion(folder);
+  const newest = versionsOf(folder).at(-1);
+  if (newest !== undefined && newest !== latest && readItem(folder, newest)) {
+    writeAtomic(join(folder, "latest"), String(newest));
+    latest = newest;
+  }
+  for (const name of namesIn(folder)) {
+    const old = /^[1-9]\d{0,8}$/.test(name) && latest !== undefined &&
+      Number(name) < latest;
+    if (!old && !isTempName(name)) continue;
+    rmSync(join(folder, name), { recursive: true, force: true });
+    if (old) removed++;
+  }
+  return removed;
+}
