@@ -1,0 +1,52 @@
+/**
+ * The page: list, session or comparison, by the state in the URL.
+ *
+ * @module
+ */
+import { type ReactElement, useState } from "react";
+import type { Request } from "../client/request.ts";
+import { useKeys } from "./base/keys.ts";
+import { type Navigation, useNav } from "./base/nav.ts";
+import { KeySheet } from "./base/widgets.tsx";
+import { CompareView } from "./compare/CompareView.tsx";
+import { ListView } from "./list/ListView.tsx";
+import { useSessions } from "./list/use-sessions.ts";
+import { SessionView } from "./session/SessionView.tsx";
+import "./base/tokens.css";
+import "./base/base.css";
+
+/** What the page needs: a way to ask, and where its state lives if not in the URL's hash. */
+export interface AgentSessionsProps {
+  /** Asks the dashboard's server. */
+  request: Request;
+  /** A host's own keeping of the page's state; without it the URL's hash. */
+  navigation?: Navigation;
+}
+
+/** The Agent Sessions page. Mount it in a box with a height. */
+export function AgentSessions(
+  { request, navigation }: AgentSessionsProps,
+): ReactElement {
+  const nav = useNav(navigation);
+  const [sheet, setSheet] = useState(false);
+  const openSheet = () => setSheet(true);
+  const id = nav.params.get("id");
+  const a = nav.params.get("a");
+  const b = nav.params.get("b");
+  const session = nav.view === "session" && id !== null;
+  const compare = nav.view === "compare" && a !== null && b !== null;
+  const list = !session && !compare;
+  // The list stays loaded while a session is open.
+  const sessions = useSessions(request, list);
+  useKeys({ "?": openSheet });
+  return (
+    <div className={list ? "as as-full" : "as"}>
+      {session
+        ? <SessionView key={id} request={request} id={id} nav={nav} />
+        : compare
+        ? <CompareView request={request} a={a} b={b} nav={nav} />
+        : <ListView sessions={sessions} nav={nav} onKeys={openSheet} />}
+      {sheet && <KeySheet onClose={() => setSheet(false)} />}
+    </div>
+  );
+}
