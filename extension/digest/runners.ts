@@ -112,7 +112,7 @@ export const RUNNERS: readonly Runner[] = [
   },
   {
     name: "unittest",
-    forms: [["python", "-m", "unittest"], ["python3", "-m", "unittest"]],
+    forms: [["unittest"]],
     failed: /^FAILED \(/m,
     passed: /^OK(?: \(|$)/m,
     examples: { hit: ["python3 -m unittest discover"] },

@@ -5,9 +5,9 @@ import { findTestRun, testOutcome } from "./tests.ts";
 
 const run = (command: string) => findTestRun(parseShell(command));
 
-describe.each(RUNNERS.map((r) => [r.name, r] as const))(
-  "the runner %s",
-  ([name, runner]) => {
+describe.each(RUNNERS.map((r) => ({ name: r.name, runner: r })))(
+  "the runner $name",
+  ({ name, runner }) => {
     it("is found in its examples, and not where it only looks like it", () => {
       for (const command of runner.examples.hit) {
         expect([command, run(command)?.runner]).toEqual([command, name]);
