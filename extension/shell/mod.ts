@@ -1,0 +1,137 @@
+/**
+ * Reads a command line: every command in it, with its words, redirects and
+ * offsets. Total and pure.
+ *
+ * @module
+ */
+import { normalise } from "./normalise.ts";
+import { parseScript } from "./unbash.ts";
+import type { Dialect, ShellParse } from "./types.ts";
+import { Walker } from "./walk.ts";
+import type { Frame } from "./words.ts";
+
+export type {
+  Command,
+  CommandContext,
+  Dialect,
+  Elsewhere,
+  Redirect,
+  ShellParse,
+  Word,
+} from "./types.ts";
+export { UNKNOWN } from "./types.ts";
+
+const CMDLET =
+  /^(?:Get|Set|New|Remove|Invoke|Connect|Disconnect|Stop|Start|Select|Where|ForEach|Out|Write|ConvertTo|ConvertFrom|Test|Import|Export|Add|Clear|Copy|Move|Rename|Restart|Update|Install|Uninstall|Publish|Register|Unregister|Enable|Disable|Measure|Sort|Join|Split|Resolve|Expand|Compress|Push|Pop|Suspend|Resume|Save|Send|Grant|Revoke|Wait)-[A-Z][A-Za-z]{1,60}$/;
+const CMDLET_AHEAD =
+  /(?:^|[\n;|{(=]\s{0,20})(?:\$env:\w{1,80}\s{0,4}=|\$\w{1,80}(?:\s{1,4}=|\s{0,4}=\s{0,4}[A-Z][a-z]{1,20}-[A-Z])|(?:Get|Set|New|Remove|Invoke|Connect|Stop|Start|Write|Test|Import|Restart|Update|Where|Select)-[A-Z][A-Za-z]{1,60}(?=[\s;|)]|$))/;
+
+/**
+ * Reads a command line.
+ *
+ * @param text The command as written; more than 256 KB is read in part.
+ * @param dialect The shell that reads it, where known. PowerShell is also
+ * recognised by its cmdlets.
+ * @returns Every command; `complete` is false where some could be missing.
+ * Never throws.
+ */
+export function parseShell(text: string, dialect?: Dialect): ShellParse {
+  const normal = normalise(text);
+  const frame: Frame = { text: normal.text, at: normal.at, inside: false };
+  let read: Dialect = dialect ?? "posix";
+  let walker = walk(frame, read);
+  if (read === "posix" && dialect === undefined && powershell(walker, frame)) {
+    read = "powershell";
+    walker = walk(frame, read);
+  }
+  return {
+    commands: walker.commands,
+    variables: walker.variables,
+    complete: walker.complete && normal.whole && read === "posix",
+    dialect: read,
+    comments: read === "posix" ? comments(frame, walker) : [],
+  };
+}
+
+function walk(frame: Frame, dialect: Dialect): Walker {
+  const walker = new Walker(2 * frame.text.length + 64 * 1024);
+  walker.root = { frame, from: inverse(frame) };
+  const place = { frame, context: "main" as const, depth: 0, launchers: [] };
+  try {
+    if (dialect !== "posix") {
+      walker.pieces(frame, dialect, place);
+      return walker;
+    }
+    const script = parseScript(frame.text);
+    if (script) walker.script(script, place);
+    else walker.complete = false;
+    // What lies behind an error is found by splitting, with less trust.
+    if (!walker.complete) walker.pieces(frame, "posix", place);
+  } catch {
+    walker.complete = false;
+  }
+  return walker;
+}
+
+function powershell(walker: Walker, frame: Frame): boolean {
+  for (const command of walker.commands) {
+    const word = command.words[0];
+    if (!word || command.depth > 0) continue;
+    if (!word.quoted && CMDLET.test(word.value)) return true;
+  }
+  return (!walker.complete || frame.text.includes("$env:")) &&
+    CMDLET_AHEAD.test(frame.text);
+}
+
+/** Original offset -> offset in the frame, for monotone frames. */
+function inverse(frame: Frame): (offset: number) => number {
+  if (frame.at(frame.text.length) === frame.text.length) return (o) => o;
+  return (offset) => {
+    let low = 0;
+    let high = frame.text.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (frame.at(middle) < offset) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  };
+}
+
+/** Comments: a `#` at the start of a word, outside every word and body. */
+function comments(frame: Frame, walker: Walker): [number, number][] {
+  const text = frame.text;
+  const found: [number, number][] = [];
+  let at = text.indexOf("#");
+  if (at < 0) return found;
+  const taken: [number, number][] = [];
+  for (const command of walker.commands) {
+    if (command.depth > 0) continue;
+    for (const word of command.words) taken.push([word.start, word.end]);
+    for (const a of command.assignments) {
+      taken.push([a.value.start, a.value.end]);
+    }
+    for (const r of command.redirects) {
+      if (r.target) taken.push([r.target.start, r.target.end]);
+      if (r.body) taken.push([r.body.start, r.body.end]);
+    }
+  }
+  taken.sort((a, b) => a[0] - b[0]);
+  let next = 0;
+  let reach = 0;
+  for (; at >= 0; at = text.indexOf("#", at + 1)) {
+    const before = at === 0 ? "\n" : text[at - 1] ?? "\n";
+    if (!/[\s;&|()]/.test(before)) continue;
+    const original = frame.at(at);
+    while (next < taken.length && (taken[next]?.[0] ?? 0) <= original) {
+      reach = Math.max(reach, taken[next]?.[1] ?? 0);
+      next++;
+    }
+    if (original < reach) continue;
+    const end = text.indexOf("\n", at);
+    const stop = end < 0 ? text.length : end;
+    found.push([original, stop > at ? frame.at(stop - 1) + 1 : original]);
+    at = stop;
+  }
+  return found;
+}
