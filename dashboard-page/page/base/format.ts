@@ -106,8 +106,8 @@ export function bytes(n: number): string {
 }
 
 // Bidirectional controls could turn the text around them; isolates included.
-// deno-lint-ignore no-control-regex
 const UNSAFE =
+  // deno-lint-ignore no-control-regex
   /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2028\u2029\u2066-\u2069\ufeff]/g;
 
 /**
