@@ -261,7 +261,9 @@ export function toOracle(s: BuiltSession): OracleSession {
       end: time(c.endedAt),
       state: c.state,
       exitCode: c.exitCode ?? null,
-      command: inputKind(c) === "shell" && c.facts.text !== ""
+      // The oracle keeps commands of shells only; Monitor runs one, too.
+      command: inputKind(c) === "shell" && c.facts.text !== "" &&
+          c.tool !== "Monitor"
         ? c.facts.text
         : null,
     })),

@@ -1,14 +1,16 @@
 /**
- * Claude Code.
+ * Claude Code: transcripts of every version under its `projects` folders.
  *
  * @module
  */
 import type { Harness } from "../types.ts";
+import { readUnit } from "./read.ts";
+import { scanHome } from "./scan.ts";
 
 /** Reads Claude Code's sessions. */
 export const claude: Harness = {
   name: "claude",
   title: "Claude Code",
-  scan: () => Promise.resolve({ units: [], roots: [], problems: [] }),
-  read: () => Promise.resolve({ subagents: [], problems: [] }),
+  scan: scanHome,
+  read: readUnit,
 };

@@ -1,0 +1,223 @@
+/**
+ * Where Claude Code's files are. Names are hostile: nothing is decoded from
+ * them but the agent's id and the session's, and nothing is run.
+ *
+ * @module
+ */
+import { readdirSync, realpathSync, statSync } from "node:fs";
+import type { Dirent } from "node:fs";
+import { delimiter, join } from "node:path";
+import type { HarnessEnv, Problem, Scan, SourceFile } from "../types.ts";
+
+/** A session's file, or a subagent's that lies beside it. */
+export interface TopFile {
+  file: SourceFile;
+  /** The folder it lies in. */
+  dir: string;
+  /** Its name without `.jsonl`. */
+  stem: string;
+}
+
+/** A subagent's file below its session's folder. */
+export interface SubFile {
+  file: SourceFile;
+  /** The project's folder. */
+  dir: string;
+  /** The name of its session's folder. */
+  owner: string;
+  agent: string;
+  meta?: SourceFile;
+  workflow?: string;
+}
+
+/** All files found. */
+export interface Found {
+  sessions: TopFile[];
+  flatAgents: TopFile[];
+  agents: SubFile[];
+  roots: Scan["roots"];
+  problems: Problem[];
+}
+
+const AGENT = /^agent-(.+)\.jsonl$/s;
+/** Deeper than any version nests its folders. */
+const DEPTH = 8;
+
+/** The configuration folders to look in, each once. */
+export function configDirs(env: HarnessEnv): string[] {
+  const named = [
+    ...(env.vars.CLAUDE_CONFIG_DIR ?? "").split(","),
+    ...(env.vars.CLAUDE_CONFIG_DIRS ?? "").split(/[,;]/)
+      .flatMap((part) => delimiter === ":" ? part.split(":") : [part]),
+  ].map((dir) => dir.trim()).filter((dir) => dir !== "")
+    .map((dir) => /^~[\\/]/.test(dir) ? join(env.home, dir.slice(2)) : dir);
+  const all = [
+    join(env.home, ".claude"),
+    join(env.home, ".config", "claude"),
+    ...named,
+  ];
+  const seen = new Set<string>();
+  return all.filter((dir) => {
+    let real = dir;
+    try {
+      real = realpathSync(dir);
+    } catch {
+      // Does not exist: reported as such.
+    }
+    if (seen.has(real)) return false;
+    seen.add(real);
+    return true;
+  });
+}
+
+function entries(dir: string): Dirent[] {
+  try {
+    return readdirSync(dir, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+}
+
+/** A regular file, links followed; undefined for pipes, folders and the like. */
+function sourceFile(path: string): SourceFile | undefined {
+  try {
+    const stat = statSync(path);
+    if (!stat.isFile()) return undefined;
+    return { path, size: stat.size, mtimeMs: stat.mtimeMs };
+  } catch {
+    return undefined;
+  }
+}
+
+function isFolder(dir: string, entry: Dirent): boolean {
+  if (entry.isDirectory()) return true;
+  if (!entry.isSymbolicLink()) return false;
+  try {
+    return statSync(join(dir, entry.name)).isDirectory();
+  } catch {
+    return false;
+  }
+}
+
+class Walk {
+  readonly found: Found = {
+    sessions: [],
+    flatAgents: [],
+    agents: [],
+    roots: [],
+    problems: [],
+  };
+  #projects = new Set<string>();
+
+  root(path: string, signal: AbortSignal | undefined): void {
+    let projects: Dirent[];
+    try {
+      projects = readdirSync(path, { withFileTypes: true });
+    } catch (error) {
+      const code = error instanceof Error && "code" in error ? error.code : "";
+      const exists = code !== "ENOENT" && code !== "ENOTDIR";
+      if (exists) this.#unreadable(path);
+      this.found.roots.push({ path, exists, files: 0 });
+      return;
+    }
+    const before = this.#count();
+    for (const entry of projects) {
+      signal?.throwIfAborted();
+      if (isFolder(path, entry)) this.#project(join(path, entry.name));
+    }
+    this.found.roots.push({
+      path,
+      exists: true,
+      files: this.#count() - before,
+    });
+  }
+
+  #count(): number {
+    const { sessions, flatAgents, agents } = this.found;
+    return sessions.length + flatAgents.length + agents.length;
+  }
+
+  #unreadable(path: string): void {
+    this.found.problems.push({
+      file: path,
+      code: "UNREADABLE",
+      message:
+        "the folder could not be listed; check its permissions and import again",
+    });
+  }
+
+  #project(dir: string): void {
+    let list: Dirent[];
+    try {
+      // The same project linked into two folders is one.
+      const real = realpathSync(dir);
+      if (this.#projects.has(real)) return;
+      this.#projects.add(real);
+      list = readdirSync(dir, { withFileTypes: true });
+    } catch {
+      this.#unreadable(dir);
+      return;
+    }
+    for (const entry of list) {
+      const { name } = entry;
+      if (entry.isDirectory()) {
+        this.#below(join(dir, name, "subagents"), dir, name, 0);
+      } else if (name.endsWith(".jsonl") && name.length > 6) {
+        const file = sourceFile(join(dir, name));
+        if (!file) continue;
+        const top = { file, dir, stem: name.slice(0, -6) };
+        if (AGENT.test(name)) this.found.flatAgents.push(top);
+        else this.found.sessions.push(top);
+      }
+    }
+  }
+
+  #below(
+    folder: string,
+    dir: string,
+    owner: string,
+    depth: number,
+    workflow?: string,
+  ): void {
+    const list = entries(folder);
+    const names = new Set(list.map((entry) => entry.name));
+    for (const entry of list) {
+      const { name } = entry;
+      const path = join(folder, name);
+      if (entry.isDirectory()) {
+        if (depth >= DEPTH) continue;
+        const inWorkflows = /[\\/]workflows$/.test(folder);
+        this.#below(
+          path,
+          dir,
+          owner,
+          depth + 1,
+          workflow ?? (inWorkflows ? name : undefined),
+        );
+        continue;
+      }
+      const agent = AGENT.exec(name)?.[1];
+      const file = agent === undefined ? undefined : sourceFile(path);
+      if (agent === undefined || !file) continue;
+      const sidecar = `agent-${agent}.meta.json`;
+      const meta = names.has(sidecar)
+        ? sourceFile(join(folder, sidecar))
+        : undefined;
+      this.found.agents.push({
+        file,
+        dir,
+        owner,
+        agent,
+        ...(meta ? { meta } : {}),
+        ...(workflow === undefined ? {} : { workflow }),
+      });
+    }
+  }
+}
+
+/** Lists every file of a home. Folders that cannot be listed are problems. */
+export function discover(env: HarnessEnv, signal?: AbortSignal): Found {
+  const walk = new Walk();
+  for (const dir of configDirs(env)) walk.root(join(dir, "projects"), signal);
+  return walk.found;
+}

@@ -1,0 +1,248 @@
+/**
+ * Files -> units: which files belong to which session, whatever the order in
+ * which the folders list them.
+ *
+ * @module
+ */
+import { setImmediate as nextTick } from "node:timers/promises";
+import type {
+  HarnessEnv,
+  Problem,
+  ProblemCode,
+  Scan,
+  ScanContext,
+  SourceFile,
+  Unit,
+} from "../types.ts";
+import { discover, type TopFile } from "./discover.ts";
+import { type Head, headOf, sessionIdOf } from "./heads.ts";
+import type { Relative } from "./lineage.ts";
+import type { ChildFile, UnitState } from "./read.ts";
+
+/** Most files that are compared with one to find what was copied. */
+const RELATIVES = 40;
+
+const MESSAGES: Partial<Record<ProblemCode, string>> = {
+  EMPTY: "the file is empty; nothing was imported, and it may be deleted",
+  BINARY:
+    "the file is no text; nothing was imported: move it out of the projects folder",
+  NO_SESSION:
+    "no conversation was found in it (only titles or settings, or another format); nothing was imported",
+  STREAM_CAPTURE:
+    "this is the output of `claude -p --output-format stream-json`, not a transcript; the session's own file lies in the projects folder and is imported from there: move this one away",
+  UNREADABLE:
+    "the file could not be opened; check its permissions and import again",
+};
+
+interface Session {
+  id: string;
+  top: TopFile;
+  head: Head;
+}
+
+const compare = (a: string, b: string): number => a < b ? -1 : a > b ? 1 : 0;
+
+/** Of two copies of a file the longer; the path decides between equals. */
+const longer = (a: SourceFile, b: SourceFile): boolean =>
+  a.size !== b.size ? a.size > b.size : a.path < b.path;
+
+class Grouping {
+  readonly problems: Problem[] = [];
+  readonly sessions = new Map<string, Session>();
+  readonly children = new Map<string, Map<string, ChildFile>>();
+  /** Session ids by the file they were found in, without `.jsonl`. */
+  readonly owners = new Map<string, string>();
+  #context: ScanContext;
+
+  constructor(context: ScanContext) {
+    this.#context = context;
+  }
+
+  /** The head of a file; undefined (and a problem) where it holds nothing. */
+  head(file: SourceFile, stem: string): Head | undefined {
+    if (file.size === 0) return this.#refuse(file, "EMPTY");
+    let head: Head;
+    try {
+      head = headOf(file, stem, this.#context.heads);
+    } catch {
+      return this.#refuse(file, "UNREADABLE");
+    }
+    return head.problem ? this.#refuse(file, head.problem) : head;
+  }
+
+  /** The head of a subagent's file; its problems show when it is read. */
+  orphanHead(file: SourceFile): Head | undefined {
+    try {
+      return headOf(file, "", this.#context.heads);
+    } catch {
+      return undefined;
+    }
+  }
+
+  #refuse(file: SourceFile, code: ProblemCode): undefined {
+    this.problems.push({
+      file: file.path,
+      code,
+      message: MESSAGES[code] ?? "the file was not imported",
+    });
+  }
+
+  session(top: TopFile): void {
+    const head = this.head(top.file, top.stem);
+    if (!head) return;
+    const id = sessionIdOf(top.stem, head);
+    this.owners.set(`${top.dir}\0${top.stem}`, id);
+    const known = this.sessions.get(id);
+    if (!known || longer(top.file, known.top.file)) {
+      this.sessions.set(id, { id, top, head });
+    }
+  }
+
+  flatAgent(top: TopFile): void {
+    const head = this.head(top.file, top.stem);
+    if (!head) return;
+    this.child(head.session ?? top.stem, {
+      agent: top.stem.slice("agent-".length),
+      file: top.file,
+      flat: true,
+    });
+  }
+
+  child(parent: string, child: ChildFile): void {
+    const list = this.children.get(parent) ?? new Map<string, ChildFile>();
+    this.children.set(parent, list);
+    const known = list.get(child.agent);
+    if (!known || longer(child.file, known.file)) list.set(child.agent, child);
+  }
+}
+
+/** Sessions that may share history, by the uuids their files begin with. */
+function findRelatives(
+  sessions: ReadonlyMap<string, Session>,
+): Map<string, Set<string>> {
+  const relatives = new Map<string, Set<string>>();
+  const relate = (a: string, b: string) => {
+    if (a === b) return;
+    for (const [x, y] of [[a, b], [b, a]] as const) {
+      const set = relatives.get(x) ?? new Set<string>();
+      relatives.set(x, set.add(y));
+    }
+  };
+  const byUuid = new Map<number, string | string[]>();
+  for (const { id, head } of sessions.values()) {
+    for (const uuid of head.uuids) {
+      const known = byUuid.get(uuid);
+      if (known === undefined) byUuid.set(uuid, id);
+      else if (typeof known === "string") byUuid.set(uuid, [known, id]);
+      else known.push(id);
+    }
+    if (head.forkedFrom !== undefined && sessions.has(head.forkedFrom)) {
+      relate(id, head.forkedFrom);
+    }
+  }
+  for (const ids of byUuid.values()) {
+    if (typeof ids === "string") continue;
+    for (const a of ids) for (const b of ids) relate(a, b);
+  }
+  // A file that begins at a compaction goes on with a conversation of another.
+  for (const { id, head, top } of sessions.values()) {
+    const at = head.at;
+    if (!head.boundary || at === undefined || relatives.has(id)) continue;
+    for (const other of sessions.values()) {
+      if (
+        other.top.dir === top.dir && (other.head.at ?? Infinity) < at &&
+        other.top.file.mtimeMs >= at
+      ) relate(id, other.id);
+    }
+  }
+  return relatives;
+}
+
+function relativesOf(
+  ids: ReadonlySet<string>,
+  sessions: ReadonlyMap<string, Session>,
+): Relative[] {
+  const found: Session[] = [];
+  for (const id of ids) {
+    const session = sessions.get(id);
+    if (session) found.push(session);
+  }
+  return found
+    .sort((a, b) => (a.head.at ?? 0) - (b.head.at ?? 0) || compare(a.id, b.id))
+    .slice(0, RELATIVES)
+    .map(({ id, top, head }) => ({
+      id,
+      file: top.file,
+      ...(head.forkedFrom === undefined ? {} : { forkedFrom: head.forkedFrom }),
+    }));
+}
+
+/** Finds every session of a home with the files that belong to it. */
+export async function scanHome(
+  env: HarnessEnv,
+  context: ScanContext,
+): Promise<Scan> {
+  const found = discover(env, context.signal);
+  const grouping = new Grouping(context);
+  const heads = [
+    ...found.sessions.map((top) => () => grouping.session(top)),
+    ...found.flatAgents.map((top) => () => grouping.flatAgent(top)),
+  ];
+  let lastYield = performance.now();
+  for (const step of heads) {
+    step();
+    if (performance.now() - lastYield < 50) continue;
+    context.signal?.throwIfAborted();
+    await nextTick();
+    lastYield = performance.now();
+  }
+  for (const { dir, owner, file, ...child } of found.agents) {
+    if (file.size === 0) {
+      grouping.head(file, "");
+      continue;
+    }
+    const parent = grouping.owners.get(`${dir}\0${owner}`) ?? owner;
+    grouping.child(parent, { ...child, file, flat: false });
+  }
+  const relatives = findRelatives(grouping.sessions);
+  const units: Unit[] = [];
+  const ids = new Set([
+    ...grouping.sessions.keys(),
+    ...grouping.children.keys(),
+  ]);
+  for (const id of ids) {
+    const session = grouping.sessions.get(id);
+    const children = [...grouping.children.get(id)?.values() ?? []]
+      .sort((a, b) => compare(a.agent, b.agent));
+    const kin = relativesOf(relatives.get(id) ?? new Set(), grouping.sessions);
+    const first = children[0];
+    // A session whose own file is gone: what its first subagent says.
+    const head = session?.head ??
+      (first ? grouping.orphanHead(first.file) : undefined);
+    const state: UnitState = {
+      ...(session ? { root: session.top.file } : {}),
+      ...(session?.head.forkedFrom === undefined
+        ? {}
+        : { forkedFrom: session.head.forkedFrom }),
+      children,
+      relatives: kin,
+    };
+    units.push({
+      harness: "claude",
+      id,
+      files: [
+        ...(session ? [session.top.file] : []),
+        ...children.flatMap((c) => c.meta ? [c.file, c.meta] : [c.file]),
+      ],
+      needs: kin.map((one) => one.file),
+      ...(head?.cwd === undefined ? {} : { cwd: head.cwd }),
+      ...(head?.at === undefined ? {} : { startedAt: head.at }),
+      state,
+    });
+  }
+  return {
+    units,
+    roots: found.roots,
+    problems: [...found.problems, ...grouping.problems],
+  };
+}

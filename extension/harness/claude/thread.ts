@@ -1,0 +1,453 @@
+/**
+ * The records of one session or subagent, in file order, -> its builder.
+ *
+ * @module
+ */
+import type {
+  BuiltCall,
+  BuiltSession,
+  CallAnalyst,
+  TextEntry,
+  TextSink,
+} from "../../session/model.ts";
+import { SessionBuilder, type TokenCounts } from "../../session/builder.ts";
+import { PrivateText } from "../../session/private-text.ts";
+import { asArray, asObject, asString, type JsonObject } from "../lines.ts";
+import { Background } from "./background.ts";
+import { hashId, type HashSet, isGlobalId } from "./hashes.ts";
+import { boundedId } from "./ids.ts";
+import { callInput, isAgentTool } from "./input.ts";
+import type { Links } from "./links.ts";
+import {
+  pollResult,
+  resultState,
+  type SlimResult,
+  slimResult,
+  taskOf,
+} from "./result.ts";
+import { taskNotices, textsOf, userText } from "./text.ts";
+import { isLowerBound } from "./version.ts";
+
+/** What the threads of one unit share. */
+export interface Shared {
+  /** Redacts, labels and digests calls. */
+  analyst: CallAnalyst;
+  /** Receives texts, for `extract` only. */
+  texts?: TextSink;
+  /** Which call started which subagent. */
+  links: Links;
+  /** Message ids already counted, by whichever thread read them first. */
+  messages: HashSet;
+  /** Whether a message, by its id's hash, counts in the session this was forked from. */
+  counted?: (message: number) => boolean;
+}
+
+const count = (value: unknown): number =>
+  typeof value === "number" && value > 0 && value < 1e12
+    ? Math.trunc(value)
+    : 0;
+
+/** Token counts of an API response; input excludes what was cached. */
+function tokensOf(usage: JsonObject): TokenCounts {
+  return {
+    input: count(usage.input_tokens),
+    output: count(usage.output_tokens),
+    cacheRead: count(usage.cache_read_input_tokens),
+    cacheWrite: count(usage.cache_creation_input_tokens),
+  };
+}
+
+/** Builds one session or subagent from its records. */
+export class Thread {
+  /** What is built. */
+  readonly builder: SessionBuilder;
+  /** Hash of the first human text, to find the call that gave it. */
+  firstPrompt: number | undefined;
+  /** The first human text is the harness's own warm-up. */
+  warmup = false;
+  #shared: Shared;
+  #background: Background;
+  #own = new Set<string>();
+  #polls = new Map<string, string>();
+  #cut = new Set<BuiltCall>();
+  /** Results whose call was not read (yet). */
+  #early = new Map<string, { result: SlimResult; at: number; times: number }>();
+  #clock = NaN;
+  #message = "";
+  #said = new Set<number>();
+  #foreign = new Set<string>();
+  #nameless = 0;
+
+  /** Starts a session or subagent. */
+  constructor(id: string, kind: BuiltSession["kind"], shared: Shared) {
+    this.builder = new SessionBuilder("claude", id, kind, shared.analyst);
+    this.#shared = shared;
+    this.#background = new Background(this.builder);
+  }
+
+  /** Takes a record of a known kind; `at` is its time or NaN. */
+  take(type: string, record: JsonObject, at: number): void {
+    this.note(record, at);
+    const when = Number.isNaN(at) ? this.#clock : at;
+    // Records before the first time of the file get the session's start at the end.
+    const time = Number.isNaN(when) ? 0 : when;
+    switch (type) {
+      case "assistant":
+        this.#assistant(record, time);
+        break;
+      case "user":
+        this.#user(record, time);
+        break;
+      case "attachment":
+        this.#attachment(record, time);
+        break;
+      case "system":
+        this.#system(record, time);
+        break;
+      case "queue-operation":
+        this.#notices(asString(record.content), time, false);
+        break;
+      case "progress":
+        this.#progress(record);
+        break;
+    }
+  }
+
+  /** What any record tells of its session: time, version, folder, branch, entry. */
+  note(record: JsonObject, at: number): void {
+    if (!Number.isNaN(at)) {
+      this.#clock = at;
+      this.builder.seen(at);
+    }
+    const session = this.builder.session;
+    this.builder.note("versions", record.version);
+    this.builder.note("cwds", record.cwd);
+    if (record.gitBranch !== "HEAD") {
+      this.builder.note("branches", record.gitBranch);
+    }
+    if (session.entry === undefined) {
+      const entry = asString(record.entrypoint);
+      if (entry) {
+        session.entry = entry.slice(0, 60);
+        session.mode = modeOf(entry);
+      }
+    }
+  }
+
+  #say(role: TextEntry["role"], at: number, text: string): void {
+    this.#shared.texts?.(this.builder.session.id, {
+      at,
+      role,
+      text: new PrivateText(text),
+    });
+  }
+
+  #assistant(record: JsonObject, at: number): void {
+    const message = asObject(record.message) ?? {};
+    const model = asString(message.model);
+    const synthetic = model === "<synthetic>";
+    const failed = record.isApiErrorMessage === true;
+    // The harness's own placeholder ("No response requested.") is no activity.
+    if (synthetic && !failed) return;
+    const builder = this.builder, session = builder.session;
+    builder.ensureTurn(at);
+    builder.extendTurn(at);
+    const real = model && !synthetic ? model.slice(0, 200) : undefined;
+    if (real) builder.model(real);
+    const id = asString(message.id) ?? asString(record.uuid) ??
+      `record-${++this.#nameless}`;
+    const first = !this.#own.has(id);
+    if (first) this.#own.add(id);
+    if (!synthetic) {
+      const usage = asObject(message.usage);
+      if (usage && this.#mine(id, first)) {
+        builder.usage(id, at, real, tokensOf(usage));
+      }
+      if (usage && isLowerBound(record.version)) {
+        session.tokens.outputIsLowerBound = true;
+      }
+    }
+    if (!failed) {
+      if (first) session.messages++;
+      session.endedCleanly = true;
+    }
+    if (id !== this.#message) {
+      this.#message = id;
+      this.#said.clear();
+    }
+    if (typeof message.content === "string") {
+      this.#reply(message.content, at);
+      return;
+    }
+    asArray(message.content).forEach((value, i) => {
+      const block = asObject(value);
+      if (block?.type === "tool_use") this.#call(block, at, `${id}#${i}`);
+      else if (block?.type === "text") this.#reply(asString(block.text), at);
+    });
+  }
+
+  /** An API response seen in two files counts in the one read first. */
+  #mine(id: string, first: boolean): boolean {
+    if (!isGlobalId(id)) return true;
+    if (first) {
+      const hash = hashId(id);
+      if (!this.#shared.counted?.(hash) && this.#shared.messages.add(hash)) {
+        return true;
+      }
+      this.#foreign.add(id);
+      return false;
+    }
+    return !this.#foreign.has(id);
+  }
+
+  /** An assistant's text; cumulative records repeat it. */
+  #reply(text: string | undefined, at: number): void {
+    if (!this.#shared.texts || !text) return;
+    const hash = hashId(text);
+    if (this.#said.has(hash)) return;
+    this.#said.add(hash);
+    this.#say("assistant", at, text);
+  }
+
+  #call(block: JsonObject, at: number, fallback: string): void {
+    const id = boundedId(asString(block.id) || fallback);
+    const builder = this.builder;
+    if (builder.session.calls.has(id)) return;
+    const tool = asString(block.name) ?? "unknown";
+    const call = builder.call(id, tool, at, callInput(tool, block.input));
+    const input = asObject(block.input);
+    if (isAgentTool(tool)) {
+      this.#shared.links.agentCall(
+        builder.session,
+        call,
+        asString(input?.prompt),
+        asString(input?.subagent_type),
+      );
+    }
+    this.#shared.links.call(builder.session, call);
+    const task = taskOf(tool, input);
+    if (task) this.#polls.set(id, task);
+    const early = this.#early.get(id);
+    if (early) {
+      this.#early.delete(id);
+      builder.session.orphanResults -= early.times;
+      this.#result(call, early.result.block, early.result.record, early.at);
+    }
+  }
+
+  #user(record: JsonObject, at: number): void {
+    const content = asObject(record.message)?.content;
+    let results = false;
+    if (Array.isArray(content)) {
+      for (const value of content) {
+        const block = asObject(value);
+        if (block?.type !== "tool_result") continue;
+        results = true;
+        this.#resultBlock(block, record, at);
+      }
+    }
+    if (record.isCompactSummary === true) {
+      if (this.#shared.texts) {
+        this.#say("compaction", at, textsOf(content).join("\n"));
+      }
+      return;
+    }
+    const texts = textsOf(content);
+    if (texts.some((text) => userText(text) === "interruption")) {
+      this.#interrupted(at);
+    }
+    if (asObject(record.origin)?.kind === "task-notification") {
+      const told = texts.some((text) => userText(text) === "notice");
+      this.#notices(texts.join("\n"), at, told);
+      return;
+    }
+    for (const text of texts) {
+      if (userText(text) === "notice") this.#notices(text, at, true);
+    }
+    if (
+      results || record.isMeta === true ||
+      record.isVisibleInTranscriptOnly === true
+    ) return;
+    this.#prompt(content, texts, at);
+  }
+
+  /** A prompt opens a turn; echoes, notices and interruptions do not. */
+  #prompt(content: unknown, texts: string[], at: number): void {
+    const kinds = texts.map(userText);
+    const image = asArray(content).some((value) => {
+      const type = asObject(value)?.type;
+      return type === "image" || type === "document";
+    });
+    const command = kinds[0] === "command";
+    if (!command && !image && !kinds.includes("prompt")) return;
+    const builder = this.builder, session = builder.session;
+    const turn = builder.startTurn(
+      at,
+      command
+        ? "command"
+        : session.kind === "subagent" && session.turns.length === 0
+        ? "subagent"
+        : "prompt",
+    );
+    turn.prompts++;
+    session.messages++;
+    session.endedCleanly = false;
+    if (this.firstPrompt === undefined) {
+      const text = texts[0] ?? "";
+      this.firstPrompt = hashId(text);
+      this.warmup = text.trim() === "Warmup";
+    }
+    if (this.#shared.texts) {
+      texts.forEach((text, i) => {
+        if (kinds[i] === "prompt" || kinds[i] === "command") {
+          this.#say("human", at, text);
+        }
+      });
+    }
+  }
+
+  #resultBlock(block: JsonObject, record: JsonObject, at: number): void {
+    const id = boundedId(asString(block.tool_use_id) ?? "");
+    const call = this.builder.session.calls.get(id);
+    this.builder.extendTurn(at);
+    if (call) this.#result(call, block, record, at);
+    else {
+      // Its call may stand further down, or nowhere.
+      this.builder.session.orphanResults++;
+      const early = this.#early.get(id);
+      if (early) early.times++;
+      else if (id && this.#early.size < 1000) {
+        this.#early.set(id, {
+          result: slimResult(block, record),
+          at,
+          times: 1,
+        });
+      }
+    }
+  }
+
+  #result(
+    call: BuiltCall,
+    block: JsonObject,
+    record: JsonObject,
+    at: number,
+  ): void {
+    if (call.state !== "pending") return;
+    const { state, exitCode, task, agent, workflow } = resultState(
+      call.tool,
+      block,
+      record,
+    );
+    const { links } = this.#shared;
+    if (agent) links.evidence(agent, this.builder.session, call, "result");
+    if (workflow) links.workflow(workflow, this.builder.session, call);
+    if (state === "background") {
+      this.#background.started(call, task);
+      return;
+    }
+    this.builder.end(
+      call,
+      at,
+      state,
+      exitCode,
+      call.facts.test === undefined
+        ? undefined
+        : new PrivateText(textsOf(block.content).join("\n")),
+    );
+    const polled = this.#polls.get(call.id);
+    const poll = polled === undefined
+      ? undefined
+      : pollResult(call.tool, polled, block, record);
+    if (poll) this.#background.ended(poll.task, undefined, { at, ...poll });
+  }
+
+  #interrupted(at: number): void {
+    this.builder.mark(at, "interruption");
+    this.builder.extendTurn(at);
+    for (const call of this.builder.turn?.calls ?? []) {
+      if (call.state === "pending") this.#cut.add(call);
+    }
+  }
+
+  #notices(text: string | undefined, at: number, delivered: boolean): void {
+    if (text === undefined) return;
+    if (delivered) this.builder.extendTurn(at);
+    for (const notice of taskNotices(text)) {
+      if (notice.task && notice.call) {
+        this.#shared.links.byId(notice.task, notice.call, "notification");
+      }
+      if (!notice.end) continue;
+      this.#background.ended(notice.task, notice.call, {
+        at,
+        end: notice.end,
+        ...(notice.exitCode === undefined ? {} : { exitCode: notice.exitCode }),
+      });
+    }
+  }
+
+  #attachment(record: JsonObject, at: number): void {
+    const attachment = asObject(record.attachment);
+    if (attachment?.type !== "queued_command") return;
+    const texts = textsOf(attachment.prompt);
+    const delivered = attachment.commandMode === "task-notification";
+    if (
+      delivered ||
+      asObject(attachment.origin)?.kind === "task-notification" ||
+      texts.some((text) => userText(text) === "notice")
+    ) this.#notices(texts.join("\n"), at, delivered);
+    else if (attachment.isMeta !== true && record.isMeta !== true) {
+      this.#prompt(attachment.prompt, texts, at);
+    }
+  }
+
+  #system(record: JsonObject, at: number): void {
+    if (record.subtype === "compact_boundary") {
+      this.builder.mark(at, "compaction");
+    } else if (record.subtype === "away_summary") {
+      this.builder.mark(at, "recap");
+      const text = asString(record.content);
+      if (text && this.#shared.texts) {
+        this.#say(
+          "recap",
+          at,
+          text.replace("(disable recaps in /config)", "").trim(),
+        );
+      }
+    }
+  }
+
+  #progress(record: JsonObject): void {
+    const data = asObject(record.data);
+    if (data?.type !== "agent_progress") return;
+    const agent = asString(data.agentId);
+    const call = asString(record.parentToolUseID);
+    if (agent && call) this.#shared.links.byId(agent, call, "progress");
+  }
+
+  /** Ends the thread: what is still open was cut off, or is pending. */
+  finish(): BuiltSession {
+    const { builder } = this;
+    for (const call of this.#cut) {
+      if (call.state === "pending") builder.end(call, undefined, "interrupted");
+    }
+    const session = builder.finish();
+    for (const turn of session.turns) {
+      if (turn.startedAt === 0) turn.startedAt = session.startedAt;
+      if (turn.endedAt === 0) turn.endedAt = turn.startedAt;
+      for (const call of turn.calls) {
+        if (call.startedAt === 0) call.startedAt = session.startedAt;
+        if (call.endedAt === 0) call.endedAt = call.startedAt;
+      }
+    }
+    for (const mark of session.marks) {
+      if (mark.at === 0) mark.at = session.startedAt;
+    }
+    return session;
+  }
+}
+
+function modeOf(entry: string): BuiltSession["mode"] {
+  if (entry.startsWith("sdk")) return "headless";
+  if (entry === "cli" || entry.startsWith("claude-")) return "interactive";
+  return "unknown";
+}
