@@ -186,7 +186,7 @@ class Comparer {
     const sameTurns = p.turns.length === o.turns.length;
     for (const a of o.calls) {
       let b = a.id === null ? undefined : left.get(a.id);
-      if (!b && a.extra) {
+      if (!b && (a.extra || a.id === null)) {
         // No id of its own in the file: by start.
         b = [...left.values()].find((c) =>
           !known.has(c.id) && sameTime(a.start, c.start)

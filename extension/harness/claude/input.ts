@@ -88,7 +88,7 @@ export function isAgentTool(name: string): boolean {
 
 /** Shells, whose success is exit code 0. */
 export function isShellTool(name: string): boolean {
-  return name === "Bash" || name === "PowerShell";
+  return /^(?:bash|powershell)$/i.test(name);
 }
 
 function scalar(input: JsonObject): string | undefined {

@@ -77,6 +77,8 @@ export class Thread {
   #said = new Set<number>();
   #foreign = new Set<string>();
   #nameless = 0;
+  /** Calls without an id, whose results have none either. */
+  #unnamed: string[] = [];
 
   /** Starts a session or subagent. */
   constructor(id: string, kind: BuiltSession["kind"], shared: Shared) {
@@ -210,9 +212,11 @@ export class Thread {
   }
 
   #call(block: JsonObject, at: number, fallback: string): void {
-    const id = boundedId(asString(block.id) || fallback);
+    const named = asString(block.id);
+    const id = boundedId(named || fallback);
     const builder = this.builder;
     if (builder.session.calls.has(id)) return;
+    if (!named) this.#unnamed.push(id);
     const tool = asString(block.name) ?? "unknown";
     const call = builder.call(id, tool, at, callInput(tool, block.input));
     const input = asObject(block.input);
@@ -246,15 +250,17 @@ export class Thread {
         this.#resultBlock(block, record, at);
       }
     }
+    const texts = textsOf(content);
+    if (
+      asString(record.interruptedMessageId) ||
+      record.interruptedByShutdown === true ||
+      texts.some((text) => userText(text) === "interruption")
+    ) this.#interrupted(at);
     if (record.isCompactSummary === true) {
       if (this.#shared.texts) {
-        this.#say("compaction", at, textsOf(content).join("\n"));
+        this.#say("compaction", at, texts.join("\n"));
       }
       return;
-    }
-    const texts = textsOf(content);
-    if (texts.some((text) => userText(text) === "interruption")) {
-      this.#interrupted(at);
     }
     if (asObject(record.origin)?.kind === "task-notification") {
       const told = texts.some((text) => userText(text) === "notice");
@@ -307,16 +313,17 @@ export class Thread {
   }
 
   #resultBlock(block: JsonObject, record: JsonObject, at: number): void {
-    const id = boundedId(asString(block.tool_use_id) ?? "");
+    const named = asString(block.tool_use_id);
+    const id = boundedId(named || this.#unnamed.shift() || "");
     const call = this.builder.session.calls.get(id);
     this.builder.extendTurn(at);
     if (call) this.#result(call, block, record, at);
-    else {
+    else if (named) {
       // Its call may stand further down, or nowhere.
       this.builder.session.orphanResults++;
       const early = this.#early.get(id);
       if (early) early.times++;
-      else if (id && this.#early.size < 1000) {
+      else if (this.#early.size < 1000) {
         this.#early.set(id, {
           result: slimResult(block, record),
           at,
