@@ -9,9 +9,11 @@ import { claude } from "../../extension/harness/claude/mod.ts";
 import { compare, describeMismatches } from "../oracle/compare.ts";
 import {
   corpusCases,
+  damagedCases,
   familyCases,
   readHome,
   SHARED,
+  tempHome,
 } from "../oracle/oracle.ts";
 
 const cases = [...corpusCases("claude"), ...familyCases("claude")];
