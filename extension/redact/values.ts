@@ -1,13 +1,230 @@
 /**
- * What a value looks like: a secret, a stand-in for one, a reference, code.
+ * What a value looks like: a secret, a stand-in for one, a reference to one,
+ * or code. Every pattern is bounded.
  *
  * @module
  */
 
+/** No value is read further than this. */
+export const MAX_VALUE = 4096;
+
 const PLACEHOLDER_TOKEN =
-  /^(.)\1{5,}|x{6,}|X{6,}|\*{3,}|\.{3}|example|your[-_]|placeholder|redacted/i;
+  /^(.)\1{5,}|x{6,}|X{6,}|\*{3,}|\.{3}|example|your[-_]|placeholder|redacted|\[[A-Za-z0-9]-/i;
 
 /** Whether what follows a vendor's prefix is a stand-in: `xxxx…`, `EXAMPLE`. */
 export function isPlaceholderToken(body: string): boolean {
   return PLACEHOLDER_TOKEN.test(body);
+}
+
+/** What only running would tell, in the languages that stand in commands. */
+const VARIABLE = new RegExp(
+  [
+    "\\$\\{\\{[^}]{0,300}\\}\\}?", // CI expressions, CEL
+    "\\{\\{[^}]{0,300}\\}\\}?", // templates
+    "\\{%[^%]{0,200}%\\}",
+    "\\$\\{[^}]{0,300}\\}?", // ${X}
+    "\\$\\([^)]{0,600}\\)?", // $(…)
+    "\\$\\$?(?:env|script|global|using):\\w{1,80}", // PowerShell
+    "\\$\\$?[A-Za-z_]\\w{0,80}(?:\\.\\w{1,40}|\\[[^\\]]{0,60}\\]){0,4}",
+    "\\$[0-9@*#?!$]",
+    "%[A-Za-z_]\\w{0,60}%", // cmd
+    "%[sdvq]\\b", // printf
+    "![A-Z_]{2,60}!",
+    "<[^<>\\n]{1,120}>?", // <your-key>
+    "`[^`]{0,600}`?",
+    "‹›",
+    "\\{[A-Za-z_][\\w.()\\[\\]'\" ]{0,80}\\}", // f-strings, URI templates
+    "@@?[A-Z_]{3,60}@@?",
+  ].join("|"),
+  "g",
+);
+
+const STANDIN_WORDS = new Set(
+  ("your my our the a an some any this that new old real actual here there " +
+    "value values string text example examples sample placeholder changeme " +
+    "change me replace replaceme replacewith with insert enter put add paste " +
+    "todo fixme tbd dummy fake mock mocked stub test testing tests tester " +
+    "foo bar baz qux foobar xxx xxxx yyy zzz abc redacted removed hidden " +
+    "masked secret secrets password passwords passwd pass pwd passphrase " +
+    "token tokens key keys api apikey auth access private credential " +
+    "credentials creds user username default none null nil undefined empty " +
+    "unset unknown invalid expired wrong bad missing required optional " +
+    "generated random something whatever anything goes is it not set env var " +
+    "variable from vault file client bearer basic admin id name hash digest " +
+    "super long hashed hash salted sample")
+    .split(" "),
+);
+
+const CONSTANTS =
+  /^(?:true|false|yes|no|on|off|null|nil|none|undefined|nan|auto|default|disabled?|enabled?|required|optional|always|never|string|str|bytes|byte|bool|boolean|int|integer|number|float|text|varchar|char|uuid|object|any|unknown|void|never|array|list|dict|map|date|datetime|timestamp|unique|primary|not|prompt|env|file|stdin|inline|hidden|visible|plaintext|encrypted|read|write|readonly|admin|all|and|or|self|this|sha-?(?:1|256|384|512)|md5|bcrypt|scrypt|argon2\w{0,3}|[hrep]s(?:256|384|512)|base64|utf-?8|oauth2?|oidc|saml2?|jwt|x509|aes-?\d{3}(?:-\w{3})?|\d{1,9}(?:\.\d{1,4})?\s?(?:ms|s|sec|m|min|h|d|w|kb|mb|gb|%|px)|\d{1,3})$/i;
+
+/** References that name a secret's place, not its value. */
+const REFERENCE =
+  /^(?:op|vault|vaults|bws|pass|ssm|aws-?sm|aws-?ssm|awssecretsmanager|gcp-?sm|gcpsecretmanager|azkv|akv|azurekeyvault|secretsmanager|secretmanager|keyring|keychain|keeper|infisical|doppler|ref\+[a-z]{1,20}|sm|secretref|secret|k8s|env|file|fd|arn|urn|sops|cyberark|conjur|1password|lastpass|bitwarden|config|exec|cmd|raw-file|stdin|prompt|interactive):(?:\/\/|[A-Za-z0-9_./-])/i;
+
+const FILE =
+  /^[\w@./~ -]{1,200}\.(?:txt|json|jsonl|ya?ml|pem|key|crt|cer|csr|der|env|ini|cfg|conf|cnf|toml|sh|bash|py|tsx?|jsx?|mjs|cjs|rb|go|rs|java|php|md|log|gpg|asc|age|pub|p12|pfx|jks|keystore|csv|xml|sql|db|sqlite|html?|tf|tfvars|hcl|lock|enc|template|tpl|tmpl|example|sample|properties|secret|token|password|kdbx|plist|local|gz|zip|tar|png|svg|service|d)$/i;
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const HEX = /^(?:0x)?[0-9a-f]+$/i;
+
+/** Password hashes as `crypt` and web frameworks write them. */
+const PASSWORD_HASH =
+  /^\{?(?:\$(?:1|2[abxy]?|5|6|7|y|apr1|argon2(?:id|i|d)?|scrypt|pbkdf2[-\w]{0,20})\$|pbkdf2_sha|argon2|bcrypt\$|\{SSHA|SSHA\}|SHA\}|SCRAM-SHA)/;
+
+/** Base64 of `-----BEGIN CERTIFICATE` and `-----BEGIN PUBLIC KEY`. */
+const PUBLIC_BASE64 = /^(?:LS0tLS1CRUdJTiB(?:DRVJ|QVUJ|SU0EgUFVC|YNTA5))/;
+
+/** Words of a value: split at what is no letter or digit, and at humps. */
+function wordsOf(value: string): string[] {
+  return value.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase()
+    .split(/[^a-z0-9]+/).filter((w) => w !== "");
+}
+
+/** Whether a value is known not to be a secret: a stand-in, a variable, a path. */
+export function isHarmless(value: string): boolean {
+  const v = value.trim();
+  if (v.length < 3) return true;
+  if (v.includes("[REDACTED")) return true;
+  if (PASSWORD_HASH.test(v) || PUBLIC_BASE64.test(v)) return true;
+  if (CONSTANTS.test(v) || REFERENCE.test(v)) return true;
+  if (/^(.)\1{2,}$/.test(v) || /^[.*•xX_#?-]+$/.test(v)) return true;
+  if (v.length < 80 && /\.{3}|…|•{2}|\*{3}|x{5}|X{5}/.test(v)) return true;
+  if (/[$%{<`!‹@]/.test(v)) {
+    const rest = v.replace(VARIABLE, " ");
+    if (rest !== v && !hasSubstance(rest)) return true;
+    if (/^![A-Za-z]/.test(v) && /\s/.test(v)) return true; // YAML tags
+    if (v.startsWith("@") && /^@[\w./~-]+$/.test(v)) return /[./]|^@-$/.test(v);
+  }
+  if (isPath(v)) return true;
+  if (/\[\^?[\w\\]|\\[dwsSWb]|\.\*|\.\+|\(\?|\]\{|\)\{/.test(v)) return true;
+  return isStandIn(v);
+}
+
+/** Whether a rest around variables holds anything of its own. */
+function hasSubstance(rest: string): boolean {
+  const own = rest.replace(/[^A-Za-z0-9]/g, "");
+  if (own.length < 5 || !/[0-9]/.test(own) || !/[A-Za-z]/.test(own)) {
+    return false;
+  }
+  return !wordsOf(rest).every((w) =>
+    STANDIN_WORDS.has(w) || /^[a-z]+$/.test(w) || /^v?\d{1,4}$/.test(w)
+  );
+}
+
+function isStandIn(v: string): boolean {
+  if (v.length > 80) return false;
+  if (
+    /^your[-_ ]|^<|changeme|change[-_]me|replace[-_]?(?:me|with)|placeholder|redacted|\bexample\b|_here$|-here$/i
+      .test(v)
+  ) {
+    return !/[A-Za-z0-9+/]{24}/.test(v);
+  }
+  const words = wordsOf(v);
+  return words.length > 0 && words.every((w) => STANDIN_WORDS.has(w));
+}
+
+/** Whether a value is a path; base64 with slashes is none. */
+export function isPath(v: string): boolean {
+  if (FILE.test(v)) return true;
+  if (/^(?:\.{1,2}|~\w{0,32})\//.test(v)) return true;
+  if (/^[A-Za-z]:[\\/]/.test(v) || v.startsWith("\\\\")) return true;
+  if (!v.startsWith("/")) return false;
+  if (v.length < 3) return true;
+  const parts = v.slice(1).split("/");
+  return !parts.some((p) => p.length >= 16 && looksRandom(p, 16)) &&
+    !(v.length >= 30 && !/[._-]/.test(v) && switches(v) > 0.42);
+}
+
+/** Type names, member accesses, calls: code where a value could stand. */
+export function isCode(value: string): boolean {
+  const v = value.trim();
+  if (v === "") return true;
+  if (
+    /^[&*!~+\-]?[A-Za-z_$][\w$]{0,80}(?:(?:\?\.|\.|::|->)[A-Za-z_$][\w$]{0,80}){1,8}[!?]?$/
+      .test(v)
+  ) {
+    // a.b.c: words with dots; a token with dots has digits in odd places.
+    return !v.split(/[.:>-]+/).some((p) => p.length >= 8 && looksRandom(p, 8));
+  }
+  if (
+    /[A-Za-z_\]]\w{0,80}[([]/.test(v) && /^[\w$&*!.:<>?\s-]{0,120}[([]/.test(v)
+  ) return true;
+  if (
+    /^(?:await|new|async|lambda|function|fn|func|typeof|not|return|if|else|process|os|env|self|this|args|opts|options|config|cfg|settings|ctx|req|request|res|params|props|data|input|Deno|Bun|import|ENV|System)\b(?:[\s.[(:]|$)/
+      .test(v)
+  ) return true;
+  if (/^[[{(|]/.test(v) || /^(?:=>|&&|\|\||==)/.test(v)) return true;
+  // Type names: words with humps, no digits.
+  if (
+    /^(?:[A-Z][a-z]+){1,6}(?:\[\])?[?!]?$/.test(v) && !/^[A-Z][a-z]+$/.test(v)
+  ) return true;
+  if (
+    /^(?:Option(?:al)?|Vec|List|Map|Dict|Array|Promise|Record|Set|Box|Arc|Secret|SecretStr|String|Bytes?|Buffer|Uint8Array|Token|Password|Credentials?|ApiKey|Char)(?:\b|<|\[)/
+      .test(v)
+  ) return true;
+  return false;
+}
+
+/** Share of neighbours of unlike class: about 0.6 in noise, 0.2 in words. */
+export function switches(v: string): number {
+  let changes = 0;
+  let last = -1;
+  for (let i = 0; i < v.length; i++) {
+    const c = v.charCodeAt(i);
+    const kind = c >= 97 && c <= 122
+      ? 0
+      : c >= 65 && c <= 90
+      ? 1
+      : c >= 48 && c <= 57
+      ? 2
+      : 3;
+    // A capital before small letters begins a word: one change, not two.
+    if (kind !== last && last >= 0) changes++;
+    last = kind;
+  }
+  return v.length > 1 ? changes / (v.length - 1) : 0;
+}
+
+/** A UUID. */
+export function isUuid(v: string): boolean {
+  return v.length === 36 && UUID.test(v);
+}
+
+/** Hexadecimal only. */
+export function isHex(v: string): boolean {
+  return HEX.test(v);
+}
+
+/** Words joined by dashes, dots or underscores: names of things, not secrets. */
+export function isSlug(v: string): boolean {
+  if (!/^[A-Za-z0-9]+(?:[-_./:][A-Za-z0-9]+){0,12}$/.test(v)) return false;
+  const parts = v.split(/[-_./:]/);
+  return parts.every((p) =>
+    /^[a-z]+$/.test(p) || /^[A-Z]+$/.test(p) || /^[A-Z][a-z]+$/.test(p) ||
+    /^v?\d{1,4}$/.test(p) || /^[a-z]{2,12}\d{1,2}$/.test(p)
+  );
+}
+
+/** Whether a value looks like made by a machine: digits and letters in no order. */
+export function looksRandom(v: string, least = 16): boolean {
+  if (v.length < least || v.length > MAX_VALUE) return false;
+  if (!/^[A-Za-z0-9+/=_.~%:!@#$^&*,-]+$/.test(v)) return false;
+  let digits = 0;
+  let letters = 0;
+  let upper = 0;
+  const seen = new Set<string>();
+  for (const c of v.slice(0, 256)) {
+    seen.add(c);
+    if (c >= "0" && c <= "9") digits++;
+    else if (c >= "a" && c <= "z") letters++;
+    else if (c >= "A" && c <= "Z") upper++;
+  }
+  if (digits === 0 ? letters < 3 || upper < 3 || switches(v) < 0.4 : false) {
+    return false;
+  }
+  if (letters + upper === 0) return false;
+  if (isUuid(v) || isSlug(v)) return false;
+  if (seen.size < Math.min(8, least)) return false;
+  return switches(v) >= 0.25;
 }

@@ -1,0 +1,99 @@
+/**
+ * What nothing else found and only a machine can have made.
+ *
+ * @module
+ */
+import type { Rule } from "./examples.ts";
+import type { Findings } from "./spans.ts";
+import { isHarmless, isHex, isSlug, isUuid, switches } from "./values.ts";
+
+/** What this pass finds. */
+export const ENTROPY_RULE: Rule = {
+  id: "high-entropy",
+  finds:
+    "Words of 32 characters or more in small and capital letters and digits without order, outside URLs, that are no hash, id, path, digest, public key or file",
+  examples: {
+    hit: ["./deploy.sh prod «+43b=»"],
+    miss: [
+      "git show 9f2c4e6a8b0d1f3e5a7c9b1d3f5e7a9c1b3d5f7e",
+      "docker pull nginx@sha256:9f2c4e6a8b0d1f3e5a7c9b1d3f5e7a9c1b3d5f7e9f2c4e6a8b0d1f3e5a7c9b1d",
+      "npx vitest run AuthenticationServiceImplementationFactoryProvider",
+      "echo 'toolu_01AbCdEfGh23IjKlMnOp45Qr'",
+      'echo "golang.org/x/net v0.17.0 h1:aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bC1dF3gH5jK7mN9p=" >> go.sum',
+      "ipfs pin add QmYwAPJzv5CZsnAzt8auV39s1ZtYFf2hk8oYyBbW3cTQnv",
+    ],
+  },
+};
+
+const WORD = /[A-Za-z0-9+/_=-]{32,8192}/g;
+
+/** What stands right before a hash, an id or a public key. */
+const PUBLIC_BEFORE =
+  /(?:sha\d{1,3}|h1|md5|blake\w{0,4}|crc\w{0,3}|SHA\d{3}|MD5|multihash|oid|cid|etag|digest|checksum|integrity|fingerprint|peer|public[-_ ]?key|pub[-_]?key|[-_]ids?|Ids?|\bids?|hash|commit|rev|revision|version|cursor|token|marker|page|after|before|signature|nonce|buildId|chunk|asset|thumbprint|hmac|x5t|kid)["']?(?:[-:=~]|\s{1,3}|["']?\s{0,3}[:=]\s{0,3})["'\\]{0,4}$/;
+
+/** Beginnings of files in base64: images, archives, fonts, programs, text. */
+const FILE_HEAD =
+  /^(?:iVBORw0K|\/9j\/|R0lGOD|UklGR|JVBERi0|UEsDB|H4sI|AGFzbQ|d09G|T1RUTw|AAEAAAA|PHN2Zy|PD94bWw|PCFET0|PGh0bWw|f0VMRg|TVqQ|TVpQ|yv66vg|U1FMaXRl|IyEv|Qk0|SUkq|TU0A|AAAA[A-Z]|T2dnUw|SUQz|GkXfo|KLUv|QlpoO|\/Td6WFo|N3q8|Q1dT|AAABAA|Ly8[gv]|LyoK|aW1wb3J0|Y29uc3Q|ZnVuY3Rp|ZnJvbS|IyB|PCEt|e1xydGY|TUlNRS|LS0tLS1CRUdJTiBD|LS0tLS1CRUdJTiBQVUJ|bWFpbj|cGFja2FnZ|MII[A-J])/;
+
+/** Ids that harnesses and services give to things. */
+const ID =
+  /^(?:toolu|msg|call|req|resp|chatcmpl|cmpl|run|thread|asst|file|batch|session|sess|ses|evt|fc|rs|ws|ctc|item|task|job|msgbatch|srvtoolu|mcptoolu|prt|conv|conversation|dpl|prj|team|usr|user|org|proj|acct|cus|sub|pi|pm|price|prod|in|ch|re|evt|src|tok|seti|cs|wh|env|vol|snap|img|build|bld|ver|agent|subagent|node|span|trace|req|bash|exec|cell)[_-]/;
+
+/** The last pass. */
+export function findEntropy(found: Findings): void {
+  const { text } = found;
+  for (const m of text.matchAll(WORD)) {
+    const start = m.index;
+    const end = start + m[0].length;
+    if (found.has(start, end) || !isNoise(m[0])) continue;
+    if (isPublicHere(text, start, end)) continue;
+    found.add(start, end, ENTROPY_RULE.id);
+  }
+}
+
+/** Small, capital and digit, mixed without order. */
+function isNoise(word: string): boolean {
+  // Only the first part: a blob is like its beginning.
+  const v = word.slice(0, 512);
+  let upper = 0;
+  let lower = 0;
+  let digits = 0;
+  let marks = 0;
+  for (let i = 0; i < v.length; i++) {
+    const c = v.charCodeAt(i);
+    if (c >= 48 && c <= 57) digits++;
+    else if (c >= 65 && c <= 90) upper++;
+    else if (c >= 97 && c <= 122) lower++;
+    else marks++;
+  }
+  if (upper < 4 || lower < 4 || digits < 2) return false;
+  if (marks > v.length / 6) return false;
+  if (isHex(v) || isUuid(v) || isSlug(v) || isHarmless(word)) return false;
+  if (switches(v) < 0.4) return false;
+  if (FILE_HEAD.test(v) || ID.test(v) && v.length < 48) return false;
+  if (/^Qm[1-9A-HJ-NP-Za-km-z]{44}$/.test(v)) return false;
+  // Words in camel case or joined: humps are followed by small letters.
+  const humps = v.match(/[A-Z][a-z]{2,}/g)?.join("").length ?? 0;
+  const words = v.match(/[a-z]{4,}/g)?.join("").length ?? 0;
+  return humps + words < v.length * 0.5 && shannon(v) >= 3.9;
+}
+
+function shannon(v: string): number {
+  const counts = new Map<string, number>();
+  for (const c of v) counts.set(c, (counts.get(c) ?? 0) + 1);
+  let sum = 0;
+  for (const n of counts.values()) {
+    sum -= (n / v.length) * Math.log2(n / v.length);
+  }
+  return sum;
+}
+
+/** In a URL, a path, a pattern, or after a name for something public. */
+function isPublicHere(text: string, start: number, end: number): boolean {
+  const before = text.slice(Math.max(0, start - 240), start);
+  if (PUBLIC_BEFORE.test(before.slice(-48))) return true;
+  if (/:\/\/[^\s"'`<>]{0,240}$/.test(before)) return true;
+  if (/(?:[\w.~@-]\/|\.|@|#|~)$/.test(before)) return true;
+  if (/^(?:\.[a-z]{1,5}\b|@|\(|\[)/.test(text.slice(end, end + 8))) return true;
+  return /ssh-\w{3,10}\s{1,4}$|data:[^\s]{0,80},$/.test(before.slice(-96));
+}

@@ -1,0 +1,224 @@
+/**
+ * Names that say their value is a secret: `DB_PASSWORD`, `apiKey`, `密码`.
+ *
+ * @module
+ */
+
+/**
+ * How much a name says. `password`: any value of it is one. `secret`: its
+ * value is one unless it reads like a word or a reference. `weak`: only a
+ * value that looks random is.
+ */
+export type NameLevel = "password" | "secret" | "weak";
+
+const set = (words: string) => new Set(words.split(" "));
+
+/** Whole words that end a password's name. */
+const PASSWORD = set(
+  "password passwd passwort passphrase passcode pwd pw pass psw pswd passw " +
+    "kennwort senha contrasena motdepasse wachtwoord haslo salasana psk " +
+    "requirepass masterauth mnemonic preshared pgpassword sshpass secpasswd " +
+    "userpassword storepass keypass passwrd pword passkey",
+);
+
+/** Whole words that end a secret's name. */
+const SECRET = set(
+  "secret secrets token apikey apitoken authtoken accesstoken secretkey " +
+    "accesskey privatekey accountkey masterkey signingkey encryptionkey " +
+    "licensekey authkey credential credentials creds bearer jwt pat otp totp " +
+    "sas authtok apisecret clientsecret pin mfa",
+);
+
+/** Endings of names written in one word: `pgpassword`, `authtoken`. */
+const ENDINGS =
+  /(?:password|passwd|passphrase|passwort|secret|secretkey|token|apikey|api_?secret|accesskey|privatekey|accountkey|masterkey|signingkey|authkey|encryptionkey|(?:db|user|root|admin|smtp|mail|my|auth|login|ftp|ssh|sudo|become|rpc|http|proxy|key|store|trust|app|svc|service|redis|mongo|pg|mysql|sql|wifi|bind|ldap|repl|test|jenkins|nexus|vpn)(?:pass|pwd|pw))$/;
+
+/** Words before `key` that make it a secret. */
+const KEY_QUALIFIERS = set(
+  "api access secret private auth account encryption encrypt signing sign " +
+    "master storage subscription license licence webhook deploy admin session " +
+    "cookie app application consumer client shared hmac jwt aes cipher crypto " +
+    "integration ingest ingestion write read server bot service function " +
+    "functions host tunnel preshared wrapping unseal recovery rest maps " +
+    "production live ssh rsa pgp gpg identity",
+);
+
+/** Words before `key` that make it a name for something public or structural. */
+const KEY_PUBLIC = set(
+  "public pub publishable primary foreign partition sort cache map row object " +
+    "hot group range hash index lookup unique composite natural surrogate " +
+    "kms s3 issue project jira translation i18n locale message label feature " +
+    "config dedup dedupe idempotency routing bucket registry host hosts known " +
+    "react list item dict json yaml column field attribute property param " +
+    "parameter query path file store anon secretname existing arrow enter tab " +
+    "escape space shift ctrl alt meta cmd any no apt gpg-pub answer storagekey " +
+    "test metric tag state search candidate",
+);
+
+/** Words after which a name is about a secret, not one itself. */
+const SUFFIXES = set(
+  "file files filename path paths dir directory folder name names id ids url " +
+    "urls uri uris endpoint type types kind limit limits count counts counter " +
+    "length len size sizes bytes bits min max minimum maximum ttl expiry " +
+    "expires expire expiration expired exp age timeout timestamp time date at " +
+    "policy policies version versions ver ref refs reference references arn " +
+    "arns env envs var vars variable variables field fields header headers " +
+    "prefix suffix hash hashed hashes sha256 digest checksum fingerprint " +
+    "format mode provider providers store stores storage class label labels " +
+    "hint prompt regex regexp pattern patterns alg algo algorithm rotation " +
+    "rotate manager server service host hostname port user username owner " +
+    "issuer audience scope scopes role roles budget usage cost price bucket " +
+    "enabled enable disabled disable required require optional valid invalid " +
+    "validator validation strength policy rules rule error errors message " +
+    "status state input output field label title description placeholder " +
+    "screen page view form reset change changed update updated created rate " +
+    "ratio index idx position offset source sources target list map engine " +
+    "backend plugin helper command cmd script generator factory handler " +
+    "callback middleware guard interceptor test tests spec schema model table " +
+    "column row flow method strategy family usage info metadata meta config " +
+    "parser lexer stream type symbol kind set ring pair pairs alias visible " +
+    "hidden shown required exists found only free less based auth sync",
+);
+
+/** Words after which the word before still decides: `client-key-data`. */
+const TRAILERS = set(
+  "value val base data text plain plaintext raw string str b64 base64 json old new current " +
+    "previous prev next confirm confirmation again repeat retype verify " +
+    "default prod production stage staging stg dev development qa uat ci " +
+    "live primary secondary backup main master admin root app db api rw ro " +
+    "v1 v2 v3 one two a b eu us encoded enc override inline literal content",
+);
+
+/** Words before `token` that make it something else. */
+const TOKEN_OTHERS = set(
+  "next page continuation starting start end pagination cursor cancel " +
+    "cancellation max min num total input output prompt completion cached " +
+    "special pad eos bos unk stop sync resume design css color syntax lexer " +
+    "word sub first last current per of idempotency erc20 nft lp reward " +
+    "context thinking reasoning budget count",
+);
+
+/** Words that look like a secret's name and are none. */
+const PUBLIC = set(
+  "author authors authority authorities authorization certificate cert crt " +
+    "session sessions cookie cookies sid passenger passengers passes passed " +
+    "passing bypass compass keyboard keyboards keyword keywords keys keychain " +
+    "keyring keystore monkey turkey hockey authored coauthored pub stdin",
+);
+
+/** Names of secrets in other scripts. */
+const FOREIGN =
+  /(?:密码|密碼|口令|密钥|密鑰|令牌|パスワード|暗証番号|秘密鍵|トークン|пароль|пароля|токен|секрет|비밀번호|암호|토큰|contraseña|contrasena|clave secreta|mot de passe|wachtwoord|hasło|parola|şifre|סיסמה|كلمة المرور|รหัสผ่าน|mật khẩu)/giu;
+
+const CORE =
+  /pass|pwd|pw|psw|secret|token|key|cred|auth|senha|kennwort|psk|mnemonic|bearer|jwt|cookie|session|haslo|salasana|[_.-]pat\b|otp|_sas\b|signature|webhook|wachtwoord|contrasena|dsn|salt|pin\b/gi;
+
+/** A name in a text. */
+export interface NameAt {
+  /** Start of the name. */
+  start: number;
+  /** Its end. */
+  end: number;
+  /** What it says. */
+  level: NameLevel;
+}
+
+const IDENT = /[A-Za-z0-9_.-]/;
+const MAX_NAME = 80;
+
+/** Cut a name into words: `dbPassword` and `DB_PASSWORD` to `db`, `password`. */
+export function nameWords(name: string): string[] {
+  return name
+    .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
+    .replace(/([A-Z])([A-Z][a-z])/g, "$1_$2")
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter((w) => w !== "");
+}
+
+const cache = new Map<string, NameLevel | "">();
+
+/** What a name says of its value; undefined: nothing. */
+export function nameLevel(name: string): NameLevel | undefined {
+  if (name.length > MAX_NAME) return undefined;
+  const known = cache.get(name);
+  if (known !== undefined) return known === "" ? undefined : known;
+  const level = judge(name);
+  // Names repeat; a bound keeps hostile texts from growing the table.
+  if (cache.size >= 2000) cache.clear();
+  cache.set(name, level ?? "");
+  return level;
+}
+
+function judge(name: string): NameLevel | undefined {
+  const words = nameWords(name);
+  while (words.length > 1) {
+    const last = words.at(-1) ?? "";
+    if (!/^\d{1,3}$/.test(last) && !TRAILERS.has(last)) break;
+    words.pop();
+  }
+  const last = (words.at(-1) ?? "").replace(/(?<=[a-z]{3})\d{1,2}$/, "");
+  const before = words.at(-2) ?? "";
+  if (last === "") return undefined;
+  if (last === "key" || last === "keys") {
+    if (KEY_PUBLIC.has(before) || words.includes("public")) return undefined;
+    if (KEY_QUALIFIERS.has(before)) return "secret";
+    return "weak";
+  }
+  if (/tokens?$/.test(last)) {
+    if (last === "tokens" || TOKEN_OTHERS.has(before)) return undefined;
+    return "secret";
+  }
+  if (PASSWORD.has(last)) return "password";
+  if (SECRET.has(last)) {
+    return last === "pin" || last === "mfa" ? "weak" : "secret";
+  }
+  if (ENDINGS.test(last)) {
+    return /pass|pwd|pw$/.test(last) ? "password" : "secret";
+  }
+  if (last === "seed" && before === "wallet") return "password";
+  if (last === "phrase" && /^(?:seed|pass|recovery|secret)$/.test(before)) {
+    return "password";
+  }
+  if (
+    last === "code" &&
+    /^(?:mfa|otp|totp|token|backup|recovery|pass)$/.test(before)
+  ) {
+    return "secret";
+  }
+  if (last === "string" && /^(?:connection|conn)$/.test(before)) return "weak";
+  if (PUBLIC.has(last) || words.includes("public")) return undefined;
+  return last === "auth" || !SUFFIXES.has(last) ? "weak" : undefined;
+}
+
+/** The names in a text that may say something, in order. */
+export function namesIn(text: string): NameAt[] {
+  const out: NameAt[] = [];
+  CORE.lastIndex = 0;
+  for (let m = CORE.exec(text); m; m = CORE.exec(text)) {
+    let start = m.index;
+    let end = start + m[0].length;
+    const low = Math.max(0, start - MAX_NAME);
+    const high = Math.min(text.length, end + MAX_NAME);
+    while (start > low && IDENT.test(text[start - 1] ?? "")) start--;
+    while (end < high && IDENT.test(text[end] ?? "")) end++;
+    // A dash or dot that only leads or ends is no part of a name.
+    while (start < end && /[.-]/.test(text[start] ?? "")) start++;
+    while (end > start && /[.-]/.test(text[end - 1] ?? "")) end--;
+    CORE.lastIndex = Math.max(end, m.index + m[0].length);
+    const level = nameLevel(text.slice(start, end));
+    if (level) out.push({ start, end, level });
+  }
+  if (!hasWide(text)) return out;
+  for (const m of text.matchAll(FOREIGN)) {
+    out.push({ start: m.index, end: m.index + m[0].length, level: "password" });
+  }
+  return out;
+}
+
+function hasWide(text: string): boolean {
+  for (let i = 0; i < text.length; i++) {
+    if (text.charCodeAt(i) > 0x7f) return true;
+  }
+  return false;
+}
