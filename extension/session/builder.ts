@@ -128,6 +128,11 @@ export class SessionBuilder {
     this.#turn = undefined;
   }
 
+  /** Goes on with a turn that was closed. */
+  resume(turn: BuiltTurn): void {
+    this.#turn = turn;
+  }
+
   /** The open turn, else a new one of unknown trigger (activity before any prompt). */
   ensureTurn(at: number): BuiltTurn {
     return this.#turn ?? this.startTurn(at, "unknown");

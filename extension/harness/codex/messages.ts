@@ -1,0 +1,67 @@
+/**
+ * Messages of people and of the assistant: each counted once, though many are
+ * written twice, and none of the user-role texts that no person wrote.
+ *
+ * @module
+ */
+import { asArray, asObject, asString, type JsonObject } from "../lines.ts";
+
+/** What Codex itself puts into the user's role. */
+const INJECTED = [
+  "<environment_context",
+  "<user_instructions",
+  "<INSTRUCTIONS>",
+  "# AGENTS.md instructions",
+  "<permissions instructions>",
+  "<skill>",
+  "<turn_aborted>",
+  "<subagent_notification",
+  "<goal_context",
+  "<codex_internal_context",
+  "<user_shell_command",
+  "<recommended_plugins",
+  "<collaboration_mode",
+  "<model_switch",
+];
+
+/** Whether a user-role text was put there by Codex. */
+export function isInjected(text: string): boolean {
+  const start = text.slice(0, 200).trimStart();
+  return INJECTED.some((tag) => start.startsWith(tag));
+}
+
+/** The text of a message's content, pictures left out. */
+export function contentText(content: unknown): string {
+  if (typeof content === "string") return content;
+  return asArray(content).map((part) => asString(asObject(part)?.["text"]))
+    .filter((part) => part !== undefined).join("\n");
+}
+
+/** Whether a content holds anything at all, pictures included. */
+export function hasContent(content: unknown): boolean {
+  return asArray(content).length > 0 || asString(content) !== undefined;
+}
+
+/** Tells the second writing of a message from a new one. */
+export class Twins {
+  #source = "";
+  #text = "";
+  #open = false;
+
+  /** Whether this is the same message as the last one, from another source. */
+  repeats(source: string, text: string): boolean {
+    const twin = this.#open && this.#source !== source && this.#text === text;
+    this.#source = source;
+    this.#text = text;
+    // A third writing of it, from a third source, is a twin as well.
+    this.#open = true;
+    return twin;
+  }
+}
+
+/** The user-role text of an item, if a person wrote it. */
+export function humanText(item: JsonObject): string | undefined {
+  if (!hasContent(item["content"])) return undefined;
+  const text = contentText(item["content"]);
+  return isInjected(text) ? undefined : text;
+}

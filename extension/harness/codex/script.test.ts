@@ -1,0 +1,62 @@
+import { describe, expect, it } from "vitest";
+import fc from "fast-check";
+import { patchFiles } from "./patch.ts";
+import { readScript, scriptPatch } from "./script.ts";
+
+describe("code mode scripts", () => {
+  it.each([
+    [`const r = await tools.exec_command({cmd:"git status",workdir:"/x"});`, [
+      "git status",
+    ]],
+    [`await tools.exec_command({"cmd":"rg -n \\"a|b\\" src","x":1})`, [
+      'rg -n "a|b" src',
+    ]],
+    ["tools.exec_command({ workdir: '/x', cmd: `echo ${x}\nls` })", [
+      "echo ${x}\nls",
+    ]],
+    [`tools.shell_command({command:'npm test'})`, ["npm test"]],
+    [`const cmd = "ls -la"; tools.exec_command({cmd, workdir})`, ["ls -la"]],
+    [`const c = 'pwd'; tools.exec_command({cmd: c})`, ["pwd"]],
+    [`tools.exec_command({cmd:"\\u0061\\x62\\u{63}\\n"})`, ["abc\n"]],
+    [
+      `await Promise.all([tools.exec_command({cmd:"a"}), tools.exec_command({cmd:"b"})])`,
+      ["a", "b"],
+    ],
+  ])("commands written out are found: %#", (source, commands) => {
+    expect(readScript(source).commands).toEqual(commands);
+  });
+
+  it("commands that only running would tell are counted, not guessed", () => {
+    const script = readScript("tools.exec_command({cmd: list[0]})");
+    expect(script).toEqual({ commands: [], shells: 1, tools: [] });
+  });
+
+  it("a command is never taken from the next call", () => {
+    const script = readScript(
+      `tools.exec_command(args); tools.exec_command({cmd:"b"})`,
+    );
+    expect(script).toEqual({ commands: ["b"], shells: 2, tools: [] });
+  });
+
+  it("other tools are named once", () => {
+    const script = readScript(
+      "tools.web__run({}); tools.update_plan({}); tools.web__run({})",
+    );
+    expect(script.tools).toEqual(["web__run", "update_plan"]);
+  });
+
+  it.each([
+    'const p = "*** Begin Patch\\n*** Update File: a.ts\\n@@\\n-x\\n*** End Patch"; tools.apply_patch(p)',
+    "tools.apply_patch(`*** Begin Patch\n*** Update File: a.ts\n@@\n-x\n*** End Patch`)",
+    "tools.apply_patch(`\n*** Begin Patch\n*** Update File: a.ts\n*** End Patch`)",
+  ])("a patch written out is found: %#", (source) => {
+    expect(patchFiles(scriptPatch(source) ?? "")?.paths).toEqual(["a.ts"]);
+  });
+
+  it("any text is read without an error", () => {
+    fc.assert(fc.property(fc.string(), fc.string(), (a, b) => {
+      readScript(`${a}tools.exec_command({cmd:${b}`);
+      scriptPatch(`${a}"*** Begin Patch${b}`);
+    }));
+  });
+});
