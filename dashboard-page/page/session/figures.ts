@@ -1,0 +1,68 @@
+/**
+ * The header's figures: from the summary, which is there at once, else from
+ * the detail.
+ *
+ * @module
+ */
+import type { Summary, Tier } from "../../../schema/mod.ts";
+import type { Tally } from "./model.ts";
+import type { SessionModel } from "./model.ts";
+
+/** What the receipt line shows. */
+export interface HeadFigures {
+  /** Epoch ms. */
+  start: number;
+  activeMs: number;
+  durationMs: number;
+  turns: number;
+  tally: Tally;
+  output: number;
+  cached: number;
+  /** The real output is higher. */
+  partial: boolean;
+  agents: { count: number; calls: number };
+  substance: { score: number; tier: Tier } | undefined;
+}
+
+/** The figures of the header; undefined while neither record is there. */
+export function headFigures(
+  summary: Summary | undefined,
+  model: SessionModel | undefined,
+): HeadFigures | undefined {
+  if (summary) {
+    return {
+      start: Date.parse(summary.startedAt),
+      activeMs: summary.activeMs,
+      durationMs: summary.durationMs,
+      turns: summary.turns,
+      tally: {
+        calls: summary.calls,
+        ...summary.labels,
+        failed: summary.failedCalls,
+        rejected: summary.rejectedCalls,
+      },
+      output: summary.tokens.output,
+      cached: summary.tokens.cacheRead,
+      partial: summary.tokens.outputIsLowerBound === true,
+      agents: summary.subagents,
+      substance: summary.substance,
+    };
+  }
+  if (!model) return undefined;
+  const all = [model.detail.session, ...model.detail.subagents];
+  return {
+    start: model.start,
+    activeMs: model.turns.reduce((ms, t) => ms + t.end - t.start, 0),
+    durationMs: model.end - model.start,
+    turns: model.turns.length,
+    tally: model.total,
+    output: all.reduce((n, s) => n + s.tokens.output, 0),
+    cached: all.reduce((n, s) => n + s.tokens.cacheRead, 0),
+    partial: all.some((s) => s.tokens.outputIsLowerBound === true),
+    agents: {
+      count: model.agents.length,
+      calls: model.calls.filter((n) => n.lane > 0).length,
+    },
+    substance: undefined,
+  };
+}
