@@ -1,0 +1,161 @@
+/**
+ * Redacts, labels and digests each call as it is read, so that nothing else
+ * ever holds its text unredacted.
+ *
+ * @module
+ */
+import { TEXT_LIMIT } from "../../schema/mod.ts";
+import { classify } from "./classify-stub.ts";
+import type { RepoKnowledge, Verdict } from "../classify/types.ts";
+import { findTestRun, testOutcome } from "../digest/mod.ts";
+import { redactAndCut } from "../redact/mod.ts";
+import type { RedactedCut } from "../redact/types.ts";
+import type { CallAnalyst, CallFacts, CallInput } from "../session/model.ts";
+import { parseShell } from "../shell/mod.ts";
+import type { ShellParse } from "../shell/types.ts";
+import { type PathBase, plain, shownPath, storedPath } from "./text.ts";
+
+/** Longest command that is looked at, in UTF-16 units; the rest is left out. */
+const MAX_COMMAND = 64 * 1024;
+/** What may be half a secret at the end of a command that was not read whole. */
+const MARGIN = 1024;
+/** Calls that are remembered, and the longest of them; agents repeat themselves. */
+const REMEMBERED = 2000, REMEMBERED_LENGTH = 300;
+
+/** An analyst that can be pointed at one session after the other. */
+export class Analyst implements CallAnalyst {
+  #base: PathBase = { roots: [] };
+  #repo: RepoKnowledge | undefined;
+  #known = new Map<string, CallFacts>();
+
+  /** `repo` is what is known of the repository imported into. */
+  constructor(repo?: RepoKnowledge) {
+    this.#repo = repo;
+  }
+
+  /** From here on, calls are of a session with these paths. */
+  at(base: PathBase): this {
+    this.#base = base;
+    return this;
+  }
+
+  /** See {@link CallAnalyst}. */
+  call(tool: string, input: CallInput): CallFacts {
+    try {
+      return this.#call(tool, input);
+    } catch {
+      // A text that breaks a rule must not be stored, nor break the session.
+      return {
+        text: "",
+        label: "neutral",
+        category: "unknown",
+        rule: "none",
+        low: true,
+        ...(input.text?.length ? { truncated: true as const } : {}),
+      };
+    }
+  }
+
+  /** See {@link CallAnalyst}. */
+  testOutcome(runner: string, output: { reveal(): string }): boolean | null {
+    try {
+      return testOutcome(runner, output.reveal());
+    } catch {
+      return null;
+    }
+  }
+
+  #call(tool: string, input: CallInput): CallFacts {
+    const raw = input.text?.reveal() ?? "";
+    // Only these depend on nothing but the command itself.
+    const key = input.kind === "shell" && raw.length <= REMEMBERED_LENGTH &&
+        !input.writes && !input.reads
+      ? `${input.dialect ?? ""}\n${input.server ?? ""}\n${tool}\n${raw}`
+      : undefined;
+    const known = key === undefined ? undefined : this.#known.get(key);
+    if (known) return { ...known };
+    const facts = this.#facts(tool, input, raw);
+    if (key !== undefined) {
+      if (this.#known.size >= REMEMBERED) this.#known.clear();
+      this.#known.set(key, { ...facts });
+    }
+    return facts;
+  }
+
+  #facts(tool: string, input: CallInput, raw: string): CallFacts {
+    const whole = raw.length <= MAX_COMMAND;
+    const text = whole ? raw : raw.slice(0, MAX_COMMAND);
+    const shell = input.kind === "shell"
+      ? parseShell(text, input.dialect)
+      : undefined;
+    const writes = input.writes?.map((p) => p.reveal());
+    const reads = input.reads?.map((p) => p.reveal());
+    const verdict = classify({
+      tool,
+      kind: input.kind,
+      text,
+      ...(input.dialect ? { dialect: input.dialect } : {}),
+      ...(input.server === undefined ? {} : { server: input.server }),
+      ...(shell ? { shell } : {}),
+      ...(writes ? { writes } : {}),
+      ...(reads ? { reads } : {}),
+    }, this.#repo);
+    const stored = input.kind === "path"
+      ? redactAndCut(
+        text === "" ? "" : plain(shownPath(text, this.#base)),
+        TEXT_LIMIT,
+      )
+      : cutRedacted(text, whole, shell);
+    const part = verdict.parts[0];
+    const why = input.kind === "path" || !part
+      ? undefined
+      : stored.range(part.start, part.end);
+    const run = shell && findTestRun(shell);
+    return {
+      text: stored.text,
+      ...(stored.truncated || !whole ? { truncated: true as const } : {}),
+      ...(stored.redactions ? { redactions: stored.redactions } : {}),
+      ...verdictFacts(verdict),
+      ...(why ? { why } : {}),
+      ...(writes?.length ? { writes: writes.map((p) => this.#path(p)) } : {}),
+      ...(reads?.length ? { reads: reads.map((p) => this.#path(p)) } : {}),
+      ...(run ? { test: run.runner } : {}),
+      ...(run?.exitTells ? { testExit: true as const } : {}),
+    };
+  }
+
+  #path(path: string): string {
+    return storedPath(path.slice(0, 4096), this.#base);
+  }
+}
+
+/** Redacts and cuts; where the command was not read whole, its end goes too. */
+function cutRedacted(
+  text: string,
+  whole: boolean,
+  shell: ShellParse | undefined,
+): RedactedCut {
+  const clean = plain(text);
+  const stored = redactAndCut(clean, TEXT_LIMIT, shell);
+  return whole || stored.truncated ? stored : redactAndCut(
+    clean,
+    Math.max(0, stored.text.length - MARGIN),
+    shell,
+  );
+}
+
+function verdictFacts(
+  verdict: Verdict,
+): Pick<
+  CallFacts,
+  "label" | "category" | "rule" | "mutating" | "wraps" | "low"
+> {
+  return {
+    label: verdict.label,
+    category: verdict.category,
+    rule: verdict.rule,
+    ...(verdict.mutating === undefined ? {} : { mutating: verdict.mutating }),
+    ...(verdict.wraps === undefined ? {} : { wraps: verdict.wraps }),
+    ...(verdict.low ? { low: true as const } : {}),
+  };
+}

@@ -1,0 +1,279 @@
+/**
+ * Built sessions -> the detail record. Whatever an adapter built, the record
+ * fits the schema: ids safe and unique, times valid, texts clean and bounded.
+ *
+ * @module
+ */
+import {
+  type Call,
+  type Detail,
+  hash53,
+  isoTime,
+  type Label,
+  safeId,
+  SCHEMA_VERSION,
+  type SessionDetail,
+  TEXT_LIMIT,
+  type Tokens,
+  type Turn,
+} from "../../schema/mod.ts";
+import type { SessionDigest } from "../digest/mod.ts";
+import { findFindings } from "../findings/mod.ts";
+import type { BuiltCall, BuiltSession, BuiltTurn } from "../session/model.ts";
+import { line, plain } from "./text.ts";
+
+/** Last moment that the contract's time can name. */
+const LAST = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+
+/** A moment within the contract's range; `otherwise` where it is none. */
+export function moment(at: number | undefined, otherwise: number): number {
+  if (at === undefined || !Number.isFinite(at)) return otherwise;
+  return Math.min(Math.max(Math.trunc(at), 0), LAST);
+}
+
+/** A whole number from 0. */
+export function whole(n: number): number {
+  return Number.isFinite(n)
+    ? Math.min(Math.max(Math.round(n), 0), Number.MAX_SAFE_INTEGER)
+    : 0;
+}
+
+/** Tokens with whole numbers. */
+export function wholeTokens(tokens: Tokens): Tokens {
+  return {
+    input: whole(tokens.input),
+    output: whole(tokens.output),
+    cacheRead: whole(tokens.cacheRead),
+    cacheWrite: whole(tokens.cacheWrite),
+    ...(tokens.outputIsLowerBound ? { outputIsLowerBound: true as const } : {}),
+  };
+}
+
+/** Names of models, each once, in order of first use. */
+export function modelNames(
+  sessions: readonly Pick<BuiltSession, "models">[],
+): string[] {
+  const names = new Set<string>();
+  for (const s of sessions) {
+    for (const model of s.models) {
+      const name = line(model, 200);
+      if (name && names.size < 50) names.add(name);
+    }
+  }
+  return [...names];
+}
+
+/** A word that is safe in tags: letters, digits, `_`, `.`, `-`. */
+export function word(text: string, limit: number, otherwise: string): string {
+  return text.replace(/[^\w.-]+/g, "-").slice(0, limit) || otherwise;
+}
+
+/** A field with its value, or none. */
+export function optional<K extends string, V>(
+  key: K,
+  value: V | undefined,
+): { [P in K]?: V } {
+  return (value === undefined ? {} : { [key]: value }) as { [P in K]?: V };
+}
+
+/** Gives each of a set of raw ids one id of its own. */
+class Ids {
+  #taken = new Set<string>();
+
+  take(id: string, join: string): string {
+    let free = id;
+    for (let n = 2; this.#taken.has(free); n++) {
+      const tail = `${join}${n}`;
+      free = id.slice(0, 200 - tail.length) + tail;
+    }
+    this.#taken.add(free);
+    return free;
+  }
+}
+
+/** An id of a call: printable, on one line, bounded, still its own. */
+function callId(raw: string): string {
+  const clean = plain(raw).replace(/[\s\ufffd]+/g, "_");
+  if (clean === raw && raw.length <= 180 && raw !== "") return raw;
+  return `${clean.slice(0, 160)}~${hash53(raw).toString(36)}`;
+}
+
+const LABEL_NAMES: readonly Label[] = ["swamp", "bypass", "neutral"];
+
+/** Makes the detail of one root session with its subagents. */
+export class DetailMaker {
+  /** Sessions by the ids that adapters know them by. */
+  #sessions = new Map<string, { id: string; calls: Map<string, string> }>();
+  #callIds = new Map<BuiltCall, string>();
+  #root: BuiltSession;
+  #subagents: BuiltSession[];
+
+  /** Ids are given out here, so that links can point anywhere. */
+  constructor(
+    root: BuiltSession,
+    subagents: readonly BuiltSession[],
+    rootId: string,
+  ) {
+    this.#root = root;
+    // An order of our own, so that the order of files changes nothing.
+    this.#subagents = [...subagents].sort((a, b) =>
+      moment(a.startedAt, 0) - moment(b.startedAt, 0) ||
+      (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
+    );
+    const sessionIds = new Ids(), callIds = new Ids();
+    for (const s of [root, ...this.#subagents]) {
+      const calls = new Map<string, string>();
+      const id = sessionIds.take(s === root ? rootId : safeId(s.id), "-");
+      if (!this.#sessions.has(s.id)) this.#sessions.set(s.id, { id, calls });
+      this.#sessionIds.set(s, id);
+      for (const turn of s.turns) {
+        for (const call of turn.calls) {
+          const given = callIds.take(callId(call.id), "~");
+          this.#callIds.set(call, given);
+          if (!calls.has(call.id)) calls.set(call.id, given);
+        }
+      }
+    }
+  }
+
+  #sessionIds = new Map<BuiltSession, string>();
+
+  /** The detail. `start` stands in where no moment is known. */
+  make(digest: SessionDigest, start: number): Detail {
+    const detail: Detail = {
+      schemaVersion: SCHEMA_VERSION,
+      session: this.#session(this.#root, start),
+      subagents: this.#subagents.map((s) => this.#session(s, start)),
+      findings: [],
+      files: {
+        written: paths(digest.files.written),
+        read: paths(digest.files.read),
+      },
+      tests: digest.tests.flatMap(({ call, passed }) => {
+        const id = this.#callIds.get(call);
+        return id === undefined ? [] : [{ call: id, passed }];
+      }),
+      tools: tools(digest.tools),
+    };
+    detail.findings = findFindings(detail).map((finding) => ({
+      ...finding,
+      text: finding.text.slice(0, 600),
+    }));
+    return detail;
+  }
+
+  #session(s: BuiltSession, start: number): SessionDetail {
+    const startedAt = moment(s.startedAt || undefined, start);
+    const endedAt = Math.max(
+      moment(s.endedAt || undefined, startedAt),
+      startedAt,
+    );
+    const agentType = line(s.agentType ?? "", 120) || undefined;
+    return {
+      id: this.#sessionIds.get(s)!,
+      ...optional("parent", this.#parent(s)),
+      ...optional("agentType", agentType),
+      models: modelNames([s]),
+      startedAt: isoTime(startedAt),
+      endedAt: isoTime(endedAt),
+      tokens: wholeTokens(s.tokens),
+      turns: s.turns.map((turn, i) => this.#turn(turn, i + 1, startedAt)),
+      marks: s.marks.map((mark) => ({
+        at: isoTime(moment(mark.at, startedAt)),
+        kind: mark.kind,
+      })),
+    };
+  }
+
+  #parent(s: BuiltSession): SessionDetail["parent"] {
+    if (s === this.#root) return undefined;
+    const parent = s.parent && this.#sessions.get(s.parent.session);
+    const call = s.parent?.call === undefined
+      ? undefined
+      : parent?.calls.get(s.parent.call);
+    return {
+      session: parent?.id ??
+        (s.parent
+          ? safeId(s.parent.session)
+          : this.#sessionIds.get(this.#root)!),
+      ...optional("call", call),
+    };
+  }
+
+  #turn(turn: BuiltTurn, number: number, start: number): Turn {
+    const startedAt = moment(turn.startedAt, start);
+    return {
+      number,
+      startedAt: isoTime(startedAt),
+      endedAt: isoTime(Math.max(moment(turn.endedAt, startedAt), startedAt)),
+      trigger: turn.trigger,
+      tokens: wholeTokens(turn.tokens),
+      ...optional("context", turn.context && whole(turn.context) || undefined),
+      calls: turn.calls.map((call) => this.#call(call, startedAt)),
+    };
+  }
+
+  #call(call: BuiltCall, start: number): Call {
+    const { facts } = call;
+    const startedAt = moment(call.startedAt, start);
+    const text = plain(facts.text).slice(0, TEXT_LIMIT);
+    const [from = 0, to = 0] = facts.why ?? [];
+    const child = call.subagent === undefined
+      ? undefined
+      : this.#sessions.get(call.subagent)?.id ?? safeId(call.subagent);
+    const wraps = line(facts.wraps ?? "", 120) || undefined;
+    return {
+      id: this.#callIds.get(call)!,
+      tool: line(call.tool, 200) || "unknown",
+      startedAt: isoTime(startedAt),
+      ...optional(
+        "endedAt",
+        call.endedAt === undefined || !Number.isFinite(call.endedAt)
+          ? undefined
+          : isoTime(Math.max(moment(call.endedAt, startedAt), startedAt)),
+      ),
+      ...(call.state === "ok"
+        ? { ok: true }
+        : call.state === "failed"
+        ? { ok: false }
+        : {}),
+      state: call.state,
+      ...(Number.isSafeInteger(call.exitCode)
+        ? { exitCode: call.exitCode! }
+        : {}),
+      text,
+      ...(facts.truncated ? { truncated: true as const } : {}),
+      ...(facts.redactions && whole(facts.redactions) > 0
+        ? { redactions: whole(facts.redactions) }
+        : {}),
+      label: LABEL_NAMES.includes(facts.label) ? facts.label : "neutral",
+      category: word(facts.category, 60, "other"),
+      rule: line(facts.rule, 80) || "none",
+      ...(facts.mutating === undefined ||
+          (!facts.mutating && facts.label !== "bypass")
+        ? {}
+        : { mutating: facts.mutating }),
+      ...(Number.isInteger(from) && Number.isInteger(to) && from >= 0 &&
+          from < to && to <= text.length
+        ? { why: [from, to] as [number, number] }
+        : {}),
+      ...optional("wraps", wraps),
+      ...(facts.low ? { low: true as const } : {}),
+      ...optional("subagent", child),
+    };
+  }
+}
+
+function paths(all: readonly string[]): string[] {
+  return [...new Set(all.map((p) => plain(p).slice(0, 1024)))]
+    .filter((p) => p !== "");
+}
+
+function tools(all: Detail["tools"]): Detail["tools"] {
+  const counts = new Map<string, number>();
+  for (const { name, count } of all) {
+    const clean = line(name, 200) || "unknown";
+    counts.set(clean, (counts.get(clean) ?? 0) + whole(count));
+  }
+  return [...counts].map(([name, count]) => ({ name, count }));
+}

@@ -1,0 +1,414 @@
+/**
+ * The import: scan, plan, read, make records, write.
+ *
+ * @module
+ */
+import { join, resolve } from "node:path";
+import { setImmediate as nextTick } from "node:timers/promises";
+import type { Summary } from "../../schema/mod.ts";
+import { rollupOf } from "../digest/mod.ts";
+import { layoutOf, LIFETIMES } from "../store/layout.ts";
+import type { StoredSession } from "../store/port.ts";
+import { Analyst } from "./analyst.ts";
+import { moment } from "./detail.ts";
+import { HeadFile } from "./heads.ts";
+import { knownRepo } from "./knowledge.ts";
+import {
+  contentOf,
+  goneSessions,
+  type HarnessScan,
+  type Planned,
+  planUnits,
+  saysGone,
+} from "./plan.ts";
+import { flagged, makeRecords } from "./records.ts";
+import { pathBase, RepoFinder } from "./repo.ts";
+import { type Facts, Selector } from "./select.ts";
+import type {
+  ImportDeps,
+  ImportOptions,
+  ImportProblem,
+  ImportResult,
+} from "./types.ts";
+
+/** How often progress is told, in milliseconds. */
+const TELL_MS = 100;
+/** How long work goes on before other work gets a turn, in milliseconds. */
+const TURN_MS = 20;
+
+/** What the plan says of one session that has to be read. */
+interface Job extends Planned {
+  stored: StoredSession | undefined;
+}
+
+/** What has to be done. */
+interface Plan {
+  read: Job[];
+  /** Sessions whose source came or went: only a flag changes. */
+  flag: { session: StoredSession; gone: boolean; fingerprint: string }[];
+}
+
+/**
+ * Imports sessions into a store. Throws `StoreError` where the store cannot be
+ * written at all; one session that cannot be read never stops the others.
+ */
+export async function importSessions(
+  options: ImportOptions,
+  deps: ImportDeps,
+): Promise<ImportResult> {
+  const run = new Run(options, deps);
+  try {
+    return await run.all();
+  } finally {
+    await deps.store.close();
+  }
+}
+
+class Run {
+  #options: ImportOptions;
+  #deps: ImportDeps;
+  #started = performance.now();
+  #heads: HeadFile;
+  #problems: ImportProblem[] = [];
+  #result: ImportResult;
+  #days = new Set<string>();
+  #told = 0;
+  #turn = performance.now();
+  #finder = new RepoFinder();
+  #selector: Selector;
+
+  constructor(options: ImportOptions, deps: ImportDeps) {
+    this.#options = options;
+    this.#deps = deps;
+    const repo = resolve(options.repo);
+    const { own } = layoutOf(repo);
+    // Another's name in a glob must meet it as it is written in the records.
+    const named = options.exclude?.some((g) => /home|users/i.test(g));
+    this.#heads = new HeadFile(
+      named ? undefined : join(own, "heads.txt"),
+      repo,
+      deps.env.home,
+    );
+    this.#selector = new Selector(repo, options);
+    this.#result = {
+      sessions: {
+        found: 0,
+        new: 0,
+        updated: 0,
+        unchanged: 0,
+        skipped: 0,
+        failed: 0,
+      },
+      calls: 0,
+      bytes: 0,
+      storedBytes: 0,
+      ms: 0,
+      store: deps.store.kind,
+      problems: this.#problems,
+    };
+  }
+
+  async all(): Promise<ImportResult> {
+    const { store } = this.#deps;
+    const { dryRun, limit } = this.#options;
+    const scans = await this.#scan();
+    const known = this.#deps.knowledge ?? knownRepo(this.#options.repo);
+    const units = planUnits(scans, known.hash, this.#problems);
+    this.#result.sessions.found = units.length;
+    let plan = await this.#plan(scans, units);
+    if (dryRun) return this.#dry(plan);
+    const mending = store.needsMending?.() ?? false;
+    if (plan.read.length || plan.flag.length || mending) {
+      if (await store.begin?.()) plan = await this.#plan(scans, units);
+      // Whatever was stored before the run that was killed, its days count.
+      if (mending) {
+        for (const s of (await store.sessions()).values()) {
+          this.#days.add(s.day);
+        }
+      }
+      const jobs = plan.read.slice(0, limit);
+      await this.#readAll(jobs, new Analyst(known.knowledge));
+      this.#left(plan.read.length - jobs.length);
+      await this.#flagAll(plan.flag);
+      await this.#rollups();
+      await store.close();
+    }
+    this.#heads.save();
+    return this.#finished();
+  }
+
+  #finished(): ImportResult {
+    this.#result.ms = Math.round(performance.now() - this.#started);
+    return this.#result;
+  }
+
+  #left(sessions: number): void {
+    if (sessions > 0) {
+      this.#result.left = (this.#result.left ?? 0) + sessions;
+    }
+  }
+
+  async #scan(): Promise<HarnessScan[]> {
+    const { harnesses, env, signal } = this.#deps;
+    const wanted = this.#options.harness;
+    const scans: HarnessScan[] = [];
+    for (const harness of harnesses) {
+      if (wanted?.length && !wanted.includes(harness.name)) continue;
+      try {
+        const scan = await harness.scan(env, {
+          heads: this.#heads,
+          ...(signal ? { signal } : {}),
+        });
+        this.#problems.push(...scan.problems);
+        scans.push({ harness, scan });
+      } catch (error) {
+        if (signal?.aborted) break;
+        this.#problems.push({
+          file: env.home,
+          code: "INTERNAL",
+          message: `looking for ${harness.title} sessions failed (${
+            kindOf(error)
+          }); the others were imported. Please report this.`,
+        });
+      }
+    }
+    return scans;
+  }
+
+  async #plan(scans: HarnessScan[], units: Planned[]): Promise<Plan> {
+    const { store } = this.#deps;
+    const { force } = this.#options;
+    const counts = this.#result.sessions;
+    counts.unchanged = counts.skipped = 0;
+    const stored = await store.sessions();
+    const newer = force ? undefined : await store.newer?.();
+    const plan: Plan = { read: [], flag: [] };
+    for (const unit of units) {
+      const before = stored.get(unit.id);
+      if (!this.#selector.mayTake(unit.unit)) counts.skipped++;
+      else if (newer?.has(unit.id)) {
+        counts.skipped++;
+        this.#problem({
+          file: unit.unit.files[0]?.path ?? "",
+          code: "NEWER_SCHEMA",
+          message:
+            "stored by a newer importer, so it was left alone: update this one, or import with --force",
+        });
+      } else if (
+        !force && before &&
+        contentOf(before.fingerprint) === contentOf(unit.fingerprint)
+      ) {
+        counts.unchanged++;
+        if (saysGone(before.fingerprint)) {
+          plan.flag.push({
+            session: before,
+            gone: false,
+            fingerprint: unit.fingerprint,
+          });
+        }
+      } else if (!before && !force && !this.#remembered(unit)) counts.skipped++;
+      else plan.read.push({ ...unit, stored: before });
+    }
+    // The newest first: what is stopped early has what is wanted most.
+    plan.read.sort((a, b) =>
+      b.changedAt - a.changedAt || (a.id < b.id ? -1 : 1)
+    );
+    for (const session of goneSessions(scans, units, stored.values())) {
+      plan.flag.push({
+        session,
+        gone: true,
+        fingerprint: `${session.fingerprint}!`,
+      });
+    }
+    return plan;
+  }
+
+  #problem(problem: ImportProblem): void {
+    // A plan made twice tells each problem once.
+    const same = this.#problems.some((p) =>
+      p.code === problem.code && p.file === problem.file
+    );
+    if (!same) this.#problems.push(problem);
+  }
+
+  #dry(plan: Plan): ImportResult {
+    for (const job of plan.read) this.#count(job);
+    return this.#finished();
+  }
+
+  #count(job: Job): void {
+    this.#result.sessions[job.stored ? "updated" : "new"]++;
+  }
+
+  async #readAll(jobs: Job[], analyst: Analyst): Promise<void> {
+    const { signal } = this.#deps;
+    const totalBytes = jobs.reduce((sum, job) => sum + job.bytes, 0);
+    for (const [done, job] of jobs.entries()) {
+      if (signal?.aborted) {
+        this.#result.interrupted = true;
+        return this.#left(jobs.length - done);
+      }
+      const tell = (bytes: number) => {
+        this.#result.bytes += bytes;
+        this.#tell(done, jobs.length, totalBytes);
+      };
+      await this.#read(job, analyst, tell);
+      this.#tell(done + 1, jobs.length, totalBytes, done + 1 === jobs.length);
+      if (performance.now() - this.#turn > TURN_MS) {
+        await nextTick();
+        this.#turn = performance.now();
+      }
+    }
+  }
+
+  #tell(done: number, total: number, totalBytes: number, now = false): void {
+    const time = performance.now();
+    if (!now && time - this.#told < TELL_MS) return;
+    this.#told = time;
+    const { bytes } = this.#result;
+    this.#deps.progress?.({ done, total, bytes, totalBytes });
+  }
+
+  /** Reads and stores one session. Only what the store throws gets out. */
+  async #read(
+    job: Job,
+    analyst: Analyst,
+    tell: (bytes: number) => void,
+  ): Promise<void> {
+    const { signal, store } = this.#deps;
+    const counts = this.#result.sessions;
+    let records;
+    try {
+      const { unit, harness } = job;
+      const from = this.#finder.find(unit.cwd, undefined);
+      const result = await harness.read(unit, {
+        analyst: analyst.at(pathBase(from, unit.cwd)),
+        ...(signal ? { signal } : {}),
+        progress: tell,
+      });
+      this.#problems.push(...result.problems);
+      if (!result.session) {
+        const failed = result.problems.some((p) =>
+          p.code === "UNREADABLE" || p.code === "INTERNAL"
+        );
+        counts[failed ? "failed" : "skipped"]++;
+        return;
+      }
+      const root = result.session;
+      records = makeRecords({
+        id: job.id,
+        root,
+        subagents: result.subagents,
+        place: this.#finder.find(root.cwds[0] ?? unit.cwd, root.remote),
+        fingerprint: job.fingerprint,
+        at: unit.startedAt ?? job.changedAt,
+      });
+    } catch (error) {
+      if (signal?.aborted) {
+        this.#result.interrupted = true;
+        return this.#left(1);
+      }
+      counts.failed++;
+      this.#problems.push({
+        file: job.unit.files[0]?.path ?? "",
+        code: "INTERNAL",
+        message: `reading this session failed (${
+          kindOf(error)
+        }); all others were imported. Please report this.`,
+      });
+      return;
+    }
+    const { summary, detail } = records;
+    const facts = factsOf(summary);
+    if (!job.stored) this.#remember(job, facts);
+    if (!job.stored && !this.#selector.takes(facts)) {
+      counts.skipped++;
+      return;
+    }
+    this.#result.storedBytes += await store.put(summary, detail, {
+      lifetime: this.#options.lifetime ?? LIFETIMES.summary,
+    });
+    this.#result.calls += summary.calls;
+    this.#count(job);
+    this.#days.add(summary.startedAt.slice(0, 10));
+    if (job.stored) this.#days.add(job.stored.day);
+  }
+
+  /**
+   * Sessions that were read and not stored are remembered with what decided,
+   * so that the same bounds need not read them again.
+   */
+  #remember(job: Job, facts: Facts): void {
+    if (this.#selector.takes(facts)) return;
+    this.#heads.put(this.#factsFile(job), {
+      content: contentOf(job.fingerprint),
+      ...facts,
+    });
+  }
+
+  /** False where what is remembered of a session rules it out. */
+  #remembered(unit: Planned): boolean {
+    const known = this.#heads.get(this.#factsFile(unit)) as
+      | (Facts & { content: string })
+      | undefined;
+    return known?.content !== contentOf(unit.fingerprint) ||
+      this.#selector.takes(known);
+  }
+
+  #factsFile(unit: Planned) {
+    return { path: `facts:${unit.id}`, size: 0, mtimeMs: 0 };
+  }
+
+  async #flagAll(flags: Plan["flag"]): Promise<void> {
+    const { store, signal } = this.#deps;
+    for (const { session, gone, fingerprint } of flags) {
+      if (signal?.aborted) return;
+      const { summary } = session;
+      await store.putSummary(
+        {
+          ...flagged(summary, "sourceGone", gone),
+          source: { ...summary.source, fingerprint },
+        },
+        { lifetime: this.#options.lifetime ?? LIFETIMES.summary },
+      );
+      await nextTick();
+    }
+  }
+
+  /** Writes the days that this run touched again; cheap, so also when stopped. */
+  async #rollups(): Promise<void> {
+    const days = this.#days;
+    if (days.size === 0) return;
+    const { store } = this.#deps;
+    const byDay = new Map<string, StoredSession[]>();
+    for (const day of days) byDay.set(day, []);
+    for (const session of (await store.sessions()).values()) {
+      byDay.get(session.day)?.push(session);
+    }
+    for (const [day, sessions] of byDay) {
+      await store.putRollup(
+        rollupOf(day, sessions.map((s) => s.summary)),
+        { lifetime: LIFETIMES.rollup },
+      );
+    }
+  }
+}
+
+/** What an error is, without what it says: that may quote the session. */
+function kindOf(error: unknown): string {
+  if (!(error instanceof Error)) return typeof error;
+  const code = (error as { code?: unknown }).code;
+  return typeof code === "string" && /^[A-Z_]{2,40}$/.test(code)
+    ? `${error.name}, ${code}`
+    : error.name;
+}
+
+function factsOf(summary: Summary): Facts {
+  return {
+    mode: summary.mode,
+    tier: summary.substance.tier,
+    startedAt: moment(Date.parse(summary.startedAt), 0),
+    endedAt: moment(Date.parse(summary.endedAt), 0),
+    repo: summary.repo.name,
+  };
+}

@@ -1,0 +1,79 @@
+/**
+ * Texts made fit to store: no control characters, no secrets, no home
+ * directory, bounded.
+ *
+ * @module
+ */
+import { redact, redactAndCut } from "../redact/mod.ts";
+import { foldHome, inside, normalPath, resolvePath } from "./paths.ts";
+
+// Besides control characters: marks that turn text around or hide it.
+const UNFIT =
+  // deno-lint-ignore no-control-regex
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+
+/**
+ * The text with every unfit unit replaced by one other, so that offsets stay:
+ * a carriage return by a blank, all else by U+FFFD. Line feeds and tabs stay.
+ */
+export function plain(text: string): string {
+  return text.replace(UNFIT, (c) => (c === "\r" ? " " : "\ufffd"));
+}
+
+/** Most texts that are remembered; names and paths repeat a lot. */
+const REMEMBERED = 2000;
+
+const memory = new Map<string, string>();
+
+function remembered(key: string, make: () => string): string {
+  const known = memory.get(key);
+  if (known !== undefined) return known;
+  const made = make();
+  if (key.length <= 500) {
+    if (memory.size >= REMEMBERED) memory.clear();
+    memory.set(key, made);
+  }
+  return made;
+}
+
+/** One line, redacted and cut; "" where nothing is left. */
+export function line(text: string, limit: number): string {
+  return remembered(
+    `${limit}:${text}`,
+    () =>
+      redactAndCut(
+        plain(text).replace(/[\s\ufffd]+/g, " ").trim(),
+        limit,
+      ).text.trim(),
+  );
+}
+
+/** Where the paths of a session are relative to. */
+export interface PathBase {
+  /** Its working directory, normalised. */
+  cwd?: string;
+  /** The root of its repository, normalised; also as the session calls it. */
+  roots: readonly string[];
+}
+
+/**
+ * A path as people know it: relative to the repository where it lies in it,
+ * the home directory as `~`. Not redacted.
+ */
+export function shownPath(path: string, base: PathBase): string {
+  const full = base.cwd ? resolvePath(base.cwd, path) : normalPath(path);
+  for (const root of base.roots) {
+    const below = inside(root, full);
+    if (below !== undefined) return below || ".";
+  }
+  return foldHome(full);
+}
+
+/** A path as it is stored: shown, redacted, on one line. */
+export function storedPath(path: string, base: PathBase): string {
+  return remembered(
+    `p:${base.roots[0]}\n${base.cwd}\n${path}`,
+    () =>
+      redact(plain(shownPath(path, base)).replace(/[\s\ufffd]+/g, " ")).text,
+  );
+}

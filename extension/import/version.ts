@@ -1,0 +1,15 @@
+/**
+ * Versions of what makes a record. A change of any makes every session be read
+ * again, so that stored labels and figures are never of two makings.
+ *
+ * @module
+ */
+import { RULESET_VERSION } from "./classify-stub.ts";
+import { REDACTION_VERSION } from "../redact/mod.ts";
+
+/** Rises whenever the same files would give another record. */
+export const IMPORTER_VERSION = "1";
+
+/** The label and redaction rules together, as a summary's `source.ruleset`. */
+export const RULES_VERSION: string =
+  `labels ${RULESET_VERSION}, redaction ${REDACTION_VERSION}`.slice(0, 40);
