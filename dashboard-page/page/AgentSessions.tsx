@@ -3,13 +3,14 @@
  *
  * @module
  */
-import { type ReactElement, useState } from "react";
+import { type ReactElement, useRef, useState } from "react";
 import type { Request } from "../client/request.ts";
 import { useKeys } from "./base/keys.ts";
 import { type Navigation, useNav } from "./base/nav.ts";
 import { KeySheet } from "./base/widgets.tsx";
 import { CompareView } from "./compare/CompareView.tsx";
 import { ListView } from "./list/ListView.tsx";
+import type { ListMemory } from "./list/Table.tsx";
 import { useSessions } from "./list/use-sessions.ts";
 import { SessionView } from "./session/SessionView.tsx";
 import "./base/tokens.css";
@@ -29,6 +30,7 @@ export function AgentSessions(
 ): ReactElement {
   const nav = useNav(navigation);
   const [sheet, setSheet] = useState(false);
+  const memory = useRef<ListMemory>({ scrollTop: 0, current: undefined });
   const openSheet = () => setSheet(true);
   const id = nav.params.get("id");
   const a = nav.params.get("a");
@@ -45,7 +47,14 @@ export function AgentSessions(
         ? <SessionView key={id} request={request} id={id} nav={nav} />
         : compare
         ? <CompareView request={request} a={a} b={b} nav={nav} />
-        : <ListView sessions={sessions} nav={nav} onKeys={openSheet} />}
+        : (
+          <ListView
+            sessions={sessions}
+            nav={nav}
+            memory={memory.current}
+            onKeys={openSheet}
+          />
+        )}
       {sheet && <KeySheet onClose={() => setSheet(false)} />}
     </div>
   );

@@ -1,0 +1,170 @@
+/**
+ * The one filter bar: search, dates, facets; what does not fit is under More.
+ *
+ * @module
+ */
+import type { ReactElement, RefObject } from "react";
+import { dayMonth, dayStart, oneLine } from "../base/format.ts";
+import { SearchGlyph } from "../base/glyphs.tsx";
+import type { Changes } from "../base/nav.ts";
+import { PopoverButton } from "../base/widgets.tsx";
+import { type FacetId, FACETS, type Filtered } from "./facets.ts";
+import { DateMenu, FacetMenu, GroupMenu, SortMenu, SPANS } from "./menus.tsx";
+import { type ListState, sortParam } from "./state.ts";
+
+/** How much room there is, by the container's width. */
+export type Room = "wide" | "middle" | "small" | "narrow";
+
+/** The room that a width in px gives. */
+export function roomOf(width: number): Room {
+  return width > 1140
+    ? "wide"
+    : width > 900
+    ? "middle"
+    : width > 640
+    ? "small"
+    : "narrow";
+}
+
+const SHOWN: Readonly<Record<Room, readonly FacetId[]>> = {
+  wide: [
+    "repo",
+    "harness",
+    "mode",
+    "label",
+    "finding",
+    "substance",
+    "flag",
+    "model",
+  ],
+  middle: ["repo", "harness", "mode", "label", "finding"],
+  small: ["repo", "harness", "label", "finding"],
+  narrow: ["repo", "label", "finding"],
+};
+
+function dateLabel(state: ListState): ReactElement | string {
+  if (!state.from && !state.to) {
+    const label = SPANS.find(([days]) => days === state.last)?.[1] ??
+      `Last ${state.last} days`;
+    return state.last ? <span className="as-n">{label}</span> : label;
+  }
+  const name = (day: string) => (day ? dayMonth(dayStart(day)) : "…");
+  return (
+    <span className="as-n">
+      {state.from === state.to
+        ? name(state.from)
+        : `${name(state.from)} – ${name(state.to)}`}
+    </span>
+  );
+}
+
+/** The bar. */
+export function FilterBar(
+  { state, q, onQ, filtered, room, splitDay, search, onPatch }: {
+    state: ListState;
+    q: string;
+    onQ(q: string): void;
+    filtered: Filtered;
+    room: Room;
+    splitDay: string;
+    search: RefObject<HTMLInputElement | null>;
+    onPatch(changes: Changes): void;
+  },
+): ReactElement {
+  const shown = SHOWN[room];
+  const rest = SHOWN.wide.filter((id) => !shown.includes(id));
+  const menu = (id: FacetId) => (
+    <FacetMenu
+      key={id}
+      id={id}
+      counts={filtered.counts[id]}
+      chosen={state.facets[id] ?? []}
+      onChange={(values) => onPatch({ [id]: values })}
+    />
+  );
+  const restChosen = rest.reduce(
+    (n, id) => n + (state.facets[id]?.length ?? 0),
+    0,
+  );
+  const dated = Boolean(state.from || state.to || state.last);
+  return (
+    <div className="as-fbar" role="search">
+      <div className="as-search">
+        <SearchGlyph />
+        <input
+          ref={search}
+          type="search"
+          placeholder="Search repo, branch, id"
+          aria-label="Search repo, branch, model or id"
+          aria-keyshortcuts="/"
+          value={q}
+          onChange={(event) => onQ(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== "Escape") return;
+            event.preventDefault();
+            event.stopPropagation();
+            if (q) onQ("");
+            else event.currentTarget.blur();
+          }}
+        />
+        <kbd aria-hidden="true">/</kbd>
+      </div>
+      <PopoverButton
+        label="Date"
+        openKey="d"
+        className={dated ? "as-on" : ""}
+        content={() => (
+          <DateMenu state={state} splitDay={splitDay} onChange={onPatch} />
+        )}
+      >
+        {dateLabel(state)}
+      </PopoverButton>
+      {shown.map((id, i) => {
+        const chosen = state.facets[id] ?? [];
+        const [only = ""] = chosen;
+        return (
+          <PopoverButton
+            key={id}
+            label={FACETS[id].label}
+            openKey={i === 0 ? "f" : undefined}
+            className={chosen.length ? "as-on" : ""}
+            content={() => menu(id)}
+          >
+            {chosen.length ? `${FACETS[id].label}: ` : FACETS[id].label}
+            {chosen.length > 0 && (
+              <span className="as-n">
+                {chosen.length === 1 ? oneLine(only, 40) : chosen.length}
+              </span>
+            )}
+          </PopoverButton>
+        );
+      })}
+      {rest.length > 0 && (
+        <PopoverButton
+          label="More filters"
+          className={restChosen ? "as-on" : ""}
+          content={() => (
+            <>
+              {room === "narrow" && (
+                <>
+                  <SortMenu
+                    sort={state.sort}
+                    onChange={(step) => onPatch({ sort: sortParam([step]) })}
+                  />
+                  <GroupMenu
+                    group={state.group}
+                    onChange={(group) => onPatch({ group: group || null })}
+                  />
+                </>
+              )}
+              {rest.map(menu)}
+            </>
+          )}
+        >
+          {restChosen ? "More: " : "More"}
+          {restChosen > 0 && <span className="as-n">{restChosen}</span>}
+        </PopoverButton>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,99 @@
+/**
+ * A column's header: sorts, says its place in the order, resizes.
+ *
+ * @module
+ */
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactElement,
+  useRef,
+} from "react";
+import { type ColumnId, COLUMNS } from "./columns.ts";
+import type { SortStep } from "./state.ts";
+
+const STEP = 8;
+const LEAST = 32;
+const MOST = 900;
+
+/** One header cell. */
+export function HeaderCell({ id, sort, onSort, onSize }: {
+  id: ColumnId;
+  sort: readonly SortStep[];
+  onSort(id: ColumnId, add: boolean): void;
+  onSize(id: ColumnId, px: number | undefined): void;
+}): ReactElement {
+  const column = COLUMNS[id];
+  const cell = useRef<HTMLDivElement>(null);
+  const drag = useRef<{ x: number; width: number } | undefined>(undefined);
+  const at = sort.findIndex((s) => s.id === id);
+  const step = sort[at];
+  const width = () => cell.current?.getBoundingClientRect().width ?? LEAST;
+  const size = (px: number) =>
+    onSize(id, Math.round(Math.min(MOST, Math.max(LEAST, px))));
+
+  const onPointerDown = (event: PointerEvent<HTMLElement>) => {
+    event.preventDefault();
+    drag.current = { x: event.clientX, width: width() };
+    event.currentTarget.setPointerCapture(event.pointerId);
+  };
+  const onPointerMove = (event: PointerEvent<HTMLElement>) => {
+    const from = drag.current;
+    if (from) size(from.width + event.clientX - from.x);
+  };
+  const onPointerUp = () => {
+    drag.current = undefined;
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const by = { ArrowLeft: -STEP, ArrowRight: STEP }[event.key];
+    if (by) {
+      event.preventDefault();
+      size(width() + by);
+    } else if (event.key === "Delete" || event.key === "Backspace") {
+      onSize(id, undefined);
+    }
+  };
+
+  return (
+    <div
+      ref={cell}
+      role="columnheader"
+      aria-sort={step ? step.desc ? "descending" : "ascending" : undefined}
+      className={`as-th as-c-${id}${column.figure ? " as-num" : ""}`}
+    >
+      <button
+        type="button"
+        title={`${
+          column.title ? `${column.title}. ` : ""
+        }Click sorts; with Shift it is added to the order`}
+        onClick={(event) => onSort(id, event.shiftKey)}
+      >
+        <span className="as-th-t">
+          {column.label}
+          {id === "duration" && <span className="as-tot">{" / total"}</span>}
+        </span>
+        {step && (
+          <span aria-hidden="true">
+            {step.desc ? "↓" : "↑"}
+            {sort.length > 1 && <sup>{at + 1}</sup>}
+          </span>
+        )}
+      </button>
+      <span
+        role="separator"
+        tabIndex={-1}
+        aria-orientation="vertical"
+        aria-label={`Width of ${column.label}`}
+        aria-valuemin={LEAST}
+        aria-valuemax={MOST}
+        aria-valuenow={column.width || LEAST}
+        className="as-resize"
+        onPointerDown={onPointerDown}
+        onPointerMove={onPointerMove}
+        onPointerUp={onPointerUp}
+        onDoubleClick={() => onSize(id, undefined)}
+        onKeyDown={onKeyDown}
+      />
+    </div>
+  );
+}

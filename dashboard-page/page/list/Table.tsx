@@ -1,0 +1,369 @@
+/**
+ * The table: a sticky header and virtual rows. What it shows is decided
+ * outside; TanStack Table keeps the columns, TanStack Virtual the rows.
+ *
+ * @module
+ */
+import {
+  columnOrderingFeature,
+  columnSizingFeature,
+  columnVisibilityFeature,
+  tableFeatures,
+  useTable,
+} from "@tanstack/react-table";
+import { useVirtualizer } from "@tanstack/react-virtual";
+import {
+  type CSSProperties,
+  memo,
+  type MouseEvent,
+  type ReactElement,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+} from "react";
+import type { Row } from "../../client/rows.ts";
+import { oneLine, percent, plural, whole } from "../base/format.ts";
+import { isPlainClick } from "../base/nav.ts";
+import { cellContent, cellTitle } from "./cells.tsx";
+import { COLUMN_IDS, type ColumnId, COLUMNS } from "./columns.ts";
+import type { GroupItem, Item } from "./derive.ts";
+import { HeaderCell } from "./HeaderCell.tsx";
+import type { ListState } from "./state.ts";
+
+const ROW = 32;
+/** Two lines. */
+const NARROW_ROW = 56;
+const GROUP = 28;
+const HEADER = 30;
+
+const features = tableFeatures({
+  columnOrderingFeature,
+  columnVisibilityFeature,
+  columnSizingFeature,
+});
+const DEFS = COLUMN_IDS.map((id) => ({
+  id,
+  accessorFn: COLUMNS[id].key,
+  header: COLUMNS[id].label,
+  ...(COLUMNS[id].width ? { size: COLUMNS[id].width } : {}),
+}));
+/** Rows are filtered, sorted and grouped by pure functions before they get here. */
+const NO_ROWS: Row[] = [];
+
+/** Where the table is, kept while a session is open. */
+export interface ListMemory {
+  scrollTop: number;
+  /** The current row's session. */
+  current: string | undefined;
+}
+
+/** What the table needs. */
+export interface TableProps {
+  items: readonly Item[];
+  state: ListState;
+  narrow: boolean;
+  now: number;
+  memory: ListMemory;
+  /** The current row; a new object scrolls to it and focuses it. */
+  current: { id: string | undefined; focus: boolean };
+  hrefOf(id: string): string;
+  onOpen(id: string): void;
+  onPick(id: string): void;
+  onCurrent(id: string): void;
+  onSort(id: ColumnId, add: boolean): void;
+  onSize(id: ColumnId, px: number | undefined): void;
+}
+
+interface LineProps {
+  row: Row;
+  index: number;
+  top: number;
+  height: number;
+  columns: readonly ColumnId[];
+  href: string;
+  tabStop: boolean;
+  current: boolean;
+  picked: boolean;
+  now: number;
+}
+
+const Line = memo(function Line(props: LineProps): ReactElement {
+  const { row, index, top, height, columns, href, tabStop, now } = props;
+  const link = { href, tabIndex: tabStop ? 0 : -1 };
+  return (
+    <div
+      role="row"
+      aria-rowindex={index + 2}
+      aria-selected={props.picked}
+      data-id={row.id}
+      className={props.current ? "as-tr as-cur" : "as-tr"}
+      style={{ transform: `translateY(${top}px)`, height }}
+    >
+      <div role="cell" className="as-td as-c-pick">
+        <input
+          type="checkbox"
+          aria-label={`Select ${row.id}`}
+          checked={props.picked}
+          tabIndex={link.tabIndex}
+          readOnly
+        />
+      </div>
+      {columns.map((id) => (
+        <div
+          role="cell"
+          key={id}
+          className={`as-td as-c-${id}${COLUMNS[id].figure ? " as-num" : ""}`}
+          title={cellTitle(id, row)}
+        >
+          {cellContent(id, row, link, now)}
+        </div>
+      ))}
+    </div>
+  );
+});
+
+function GroupLine(
+  { item, top, sticky, span }: {
+    item: GroupItem;
+    top?: number;
+    sticky?: boolean;
+    span: number;
+  },
+): ReactElement {
+  return (
+    <div
+      role={sticky ? undefined : "row"}
+      aria-hidden={sticky}
+      className={sticky ? "as-grp as-grp-sticky" : "as-grp"}
+      style={top === undefined
+        ? undefined
+        : { transform: `translateY(${top}px)` }}
+    >
+      <div role={sticky ? undefined : "rowheader"} aria-colspan={span}>
+        <bdi>{oneLine(item.label, 120)}</bdi>
+        <span className="as-dim">
+          {`${plural(item.sessions, "session")} · ${
+            whole(item.calls)
+          } calls · ${percent(item.bypass, item.calls)} bypass`}
+        </span>
+      </div>
+    </div>
+  );
+}
+
+/** The table of sessions. */
+export function SessionTable(props: TableProps): ReactElement {
+  const { items, state, narrow, now, memory, current } = props;
+  const scroller = useRef<HTMLDivElement>(null);
+  const table = useTable({
+    features,
+    columns: DEFS,
+    data: NO_ROWS,
+    state: {
+      columnOrder: [...state.order],
+      columnVisibility: Object.fromEntries(
+        state.hidden.map((id) => [id, false]),
+      ),
+      columnSizing: state.sizes,
+    },
+  });
+  const columnKey = table.getVisibleLeafColumns().map((c) => c.id).join(",");
+  const columns = useMemo(
+    () => columnKey.split(",") as ColumnId[],
+    [columnKey],
+  );
+  const sizes = Object.fromEntries(
+    Object.entries(state.sizes).map(([id, px]) => [`--as-w-${id}`, `${px}px`]),
+  ) as CSSProperties;
+
+  const rowHeight = narrow ? NARROW_ROW : ROW;
+  const header = narrow ? 0 : HEADER;
+  const virtual = useVirtualizer({
+    count: items.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (i) => (items[i]?.kind === "group" ? GROUP : rowHeight),
+    getItemKey: (i) => {
+      const item = items[i];
+      return !item ? i : item.kind === "row" ? item.row.id : `g:${item.key}`;
+    },
+    overscan: 10,
+    scrollMargin: header,
+    scrollPaddingStart: header + (state.group ? GROUP : 0),
+    initialOffset: memory.scrollTop,
+  });
+  // Sizes are known, not measured: tell when they are others.
+  useLayoutEffect(() => virtual.measure(), [virtual, items, rowHeight]);
+
+  useLayoutEffect(() => {
+    const el = scroller.current;
+    if (!el) return;
+    el.scrollTop = memory.scrollTop;
+    const keep = () => {
+      memory.scrollTop = el.scrollTop;
+    };
+    el.addEventListener("scroll", keep, { passive: true });
+    return () => el.removeEventListener("scroll", keep);
+  }, [memory]);
+
+  useEffect(() => {
+    if (!current.focus || current.id === undefined) return;
+    const at = items.findIndex((i) =>
+      i.kind === "row" && i.row.id === current.id
+    );
+    if (at < 0) return;
+    virtual.scrollToIndex(at, { align: "auto" });
+    // The row may be mounted only by the scroll.
+    let tries = 5;
+    let frame = 0;
+    const focus = () => {
+      const link = scroller.current?.querySelector<HTMLElement>(
+        `[data-id="${CSS.escape(current.id ?? "")}"] a`,
+      );
+      if (link) link.focus({ preventScroll: true });
+      else if (tries-- > 0) frame = requestAnimationFrame(focus);
+    };
+    focus();
+    return () => cancelAnimationFrame(frame);
+    // Only a new wish moves the focus, not new items.
+  }, [current]);
+
+  const lines = virtual.getVirtualItems();
+  const firstRow = items.find((i) => i.kind === "row");
+  const stop = current.id ?? (firstRow?.kind === "row" ? firstRow.row.id : "");
+  const offset = virtual.scrollOffset ?? 0;
+  let under: GroupItem | undefined;
+  if (state.group && offset > 0) {
+    const line = lines.find((l) => l.end - header > offset);
+    for (let i = line?.index ?? -1; i >= 0 && !under; i--) {
+      const item = items[i];
+      if (item?.kind === "group") under = item;
+    }
+  }
+
+  const rowAt = (event: MouseEvent): string | undefined =>
+    (event.target as Element).closest<HTMLElement>("[data-id]")?.dataset.id;
+  const onClick = (event: MouseEvent) => {
+    const id = rowAt(event);
+    if (id === undefined) return;
+    if ((event.target as Element).closest(".as-c-pick")) {
+      props.onCurrent(id);
+      props.onPick(id);
+    } else if (isPlainClick(event)) {
+      // Text that was just marked is not a wish to leave.
+      if (String(getSelection() ?? "")) return;
+      event.preventDefault();
+      props.onOpen(id);
+    }
+  };
+
+  return (
+    <div
+      ref={scroller}
+      className="as-scroll"
+      tabIndex={0}
+      role="region"
+      aria-label="Sessions"
+    >
+      <div
+        role="table"
+        aria-label="Sessions"
+        aria-rowcount={items.length + 1}
+        aria-colcount={columns.length + 1}
+        className="as-table"
+        style={sizes}
+      >
+        <div role="rowgroup" className="as-thead">
+          <div role="row" aria-rowindex={1} className="as-tr-h">
+            <div role="columnheader" className="as-th as-c-pick">
+              <span className="as-vh">Select</span>
+            </div>
+            {columns.map((id) => (
+              <HeaderCell
+                key={id}
+                id={id}
+                sort={state.sort}
+                onSort={props.onSort}
+                onSize={props.onSize}
+              />
+            ))}
+          </div>
+        </div>
+        <div
+          role="rowgroup"
+          className="as-tbody"
+          style={{ height: virtual.getTotalSize() }}
+          onClick={onClick}
+        >
+          {under && <GroupLine item={under} sticky span={columns.length + 1} />}
+          {lines.map((line) => {
+            const item = items[line.index];
+            if (!item) return null;
+            const top = line.start - header;
+            return item.kind === "group"
+              ? (
+                <GroupLine
+                  key={line.key}
+                  item={item}
+                  top={top}
+                  span={columns.length + 1}
+                />
+              )
+              : (
+                <Line
+                  key={line.key}
+                  row={item.row}
+                  index={line.index}
+                  top={top}
+                  height={rowHeight}
+                  columns={columns}
+                  href={props.hrefOf(item.row.id)}
+                  tabStop={item.row.id === stop}
+                  current={item.row.id === current.id}
+                  picked={state.picked.includes(item.row.id)}
+                  now={now}
+                />
+              );
+          })}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** Bones in the shape of the table, while nothing is there yet. */
+export function TableSkeleton({ columns }: {
+  columns: readonly ColumnId[];
+}): ReactElement {
+  return (
+    <div className="as-scroll as-bones" aria-hidden="true">
+      <div className="as-tr-h">
+        <div className="as-th as-c-pick" />
+        {columns.map((id) => (
+          <div
+            key={id}
+            className={`as-th as-c-${id}${COLUMNS[id].figure ? " as-num" : ""}`}
+          >
+            {COLUMNS[id].label}
+          </div>
+        ))}
+      </div>
+      {Array.from({ length: 14 }, (_, i) => (
+        <div key={i} className="as-tr">
+          <div className="as-td as-c-pick" />
+          {columns.map((id, j) => (
+            <div key={id} className={`as-td as-c-${id}`}>
+              <span
+                className="as-sk"
+                style={{
+                  width: `${45 + (i * 7 + j * 13) % 45}%`,
+                  ...(COLUMNS[id].figure ? { marginLeft: "auto" } : {}),
+                }}
+              />
+            </div>
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}
