@@ -1,0 +1,196 @@
+/**
+ * `doctor`: where sessions were looked for, and how well they can be read.
+ *
+ * @module
+ */
+import { Selector } from "../../import/select.ts";
+import { type AnyCommand, command, type Context } from "../command.ts";
+import { CliError, EXIT } from "../errors.ts";
+import { bytes, count, percent, plural } from "../format.ts";
+import { SELECTION, valueOr } from "../options.ts";
+import { harnessEnv, repoDir } from "../place.ts";
+import { ProgressLine } from "../progress.ts";
+import { FORGETFUL, harnessNames } from "../scan.ts";
+import { type Counts, driftOf, type HarnessSurvey, surveyHome } from "../survey.ts";
+import { clean } from "../terminal.ts";
+import { perCent } from "../values.ts";
+
+/** Names and problems listed for people; `--json` has all. */
+const SHOWN = 12;
+
+/** See the module. */
+export const doctor: AnyCommand = command({
+  name: "doctor",
+  summary: "check where sessions are found and how well they can be read",
+  about: `Looks through every session file of the home, of all repos, and says for each
+agent program: where it looked, what it found, which versions, how subagents
+are linked to the calls that started them, and what it could not read: unknown
+record types and tools, damaged lines, refused files. Stores nothing.
+
+It ends with exit code 1 when too many sessions hold records that it does not
+know or lines that it cannot read: then the format has changed.`,
+  options: {
+    ...SELECTION,
+    "max-unknown": valueOr(
+      "percent",
+      "most sessions with unknown record types, in per cent (10)",
+      perCent,
+      10,
+    ),
+    "max-damaged": valueOr(
+      "percent",
+      "most sessions with damaged lines, in per cent (10)",
+      perCent,
+      10,
+    ),
+  },
+  examples: [
+    ["doctor", "everything under your home"],
+    ["doctor --since 7d --max-unknown 0", "fail on any new record type"],
+    ["doctor --json", "all figures, for other programs"],
+  ],
+  async run(context, values) {
+    const { io } = context;
+    io.catchInterrupts();
+    const now = io.now();
+    const selector = new Selector(repoDir(io, values), {
+      all: true,
+      ...(values.since ? { since: values.since(now) } : {}),
+      ...(values.until ? { until: values.until(now) } : {}),
+    });
+    const line = new ProgressLine(io, "Reading");
+    const surveys = await surveyHome(harnessEnv(io, values), {
+      heads: FORGETFUL,
+      signal: io.interrupted,
+      only: harnessNames(values.harness),
+      takes: (unit) => selector.mayTake(unit),
+      progress: (done) => line.update(done),
+    }).catch((error: unknown) => {
+      if (!io.interrupted.aborted) throw error;
+      throw new CliError("INTERRUPTED", "Stopped before the end; nothing was stored.");
+    }).finally(() => line.clear());
+    const drift = driftOf(surveys);
+    const reasons: string[] = [];
+    const check = (share: number, most: number, what: string, todo: string) => {
+      if (share > most) {
+        reasons.push(
+          `${share.toFixed(1)} % of sessions hold ${what} (at most ${most} % allowed): ${todo}`,
+        );
+      }
+    };
+    check(
+      drift.unknown,
+      values["max-unknown"],
+      "records of unknown types",
+      "the format has probably changed; look for a newer version of this program",
+    );
+    check(
+      drift.damaged,
+      values["max-damaged"],
+      "damaged lines",
+      "look at the files named under `problems`",
+    );
+    if (values.json) {
+      await context.print(
+        JSON.stringify({
+          ok: reasons.length === 0,
+          sessions: drift.sessions,
+          unknownPercent: drift.unknown,
+          damagedPercent: drift.damaged,
+          reasons,
+          harnesses: surveys,
+        }),
+      );
+    } else {
+      for (const survey of surveys) await printSurvey(context, survey);
+      for (const reason of reasons) {
+        await context.print(`${context.out.red("too much:")} ${reason}`);
+      }
+      if (reasons.length === 0) {
+        await context.print(
+          drift.sessions === 0
+            ? "No sessions were found. Is --home right?"
+            : `${context.out.green("good:")} ${
+              plural(drift.sessions, "session")
+            } read; ${drift.unknown.toFixed(1)} % with unknown records, ${
+              drift.damaged.toFixed(1)
+            } % with damaged lines.`,
+        );
+      }
+    }
+    return reasons.length === 0 ? EXIT.ok : EXIT.failed;
+  },
+});
+
+async function printSurvey(
+  { print, out }: Context,
+  s: HarnessSurvey,
+): Promise<void> {
+  await print(out.bold(s.title));
+  for (const root of s.roots) {
+    await print(
+      `  ${clean(root.path)}  ${
+        out.dim(root.exists ? plural(root.files, "file") : "not there")
+      }`,
+    );
+  }
+  const row = (name: string, text: string) =>
+    print(`  ${out.dim(name.padEnd(16))}${text}`);
+  if (s.sessions > 0) {
+    await row(
+      "sessions",
+      `${count(s.sessions)} in ${plural(s.files, "file")}, ${bytes(s.bytes)}; ${
+        plural(s.calls, "call")
+      }; ${count(s.withoutCalls)} without calls; ${count(s.live)} live`,
+    );
+    await row("versions", clean(listed(s.versions)));
+  }
+  const { count: agents, linked, parentGone } = s.subagents;
+  if (agents > 0) {
+    await row(
+      "subagents",
+      `${count(agents)}, ${percent(linked, agents)} linked to the call that started them${
+        parentGone > 0 ? `, ${count(parentGone)} whose parent is gone` : ""
+      }`,
+    );
+    if (linked > 0) await row("  linked by", listed(s.evidence));
+  }
+  if (s.orphanResults > 0) {
+    await row("stray results", `${count(s.orphanResults)} that belong to no call`);
+  }
+  const warn = (name: string, counts: Counts) =>
+    Object.keys(counts).length > 0
+      ? row(name, out.yellow(clean(listed(counts))))
+      : undefined;
+  await warn("unknown records", s.unknownRecords);
+  await warn("unknown tools", s.unknownTools);
+  if (s.damagedLines > 0) {
+    await row(
+      "damaged lines",
+      out.yellow(
+        `${count(s.damagedLines)} in ${plural(s.sessionsWithDamage, "session")}`,
+      ),
+    );
+  }
+  for (const [i, problem] of s.problems.slice(0, SHOWN).entries()) {
+    const place = problem.line === undefined ? "" : `:${problem.line}`;
+    await row(
+      i === 0 ? "problems" : "",
+      `${clean(problem.file)}${place}\n${" ".repeat(20)}${
+        clean(problem.message)
+      } ${out.dim(problem.code)}`,
+    );
+  }
+  if (s.problems.length > SHOWN) {
+    await row("", `and ${count(s.problems.length - SHOWN)} more (--json has all)`);
+  }
+  await print();
+}
+
+/** `a 12, b 3, and 4 more`. */
+function listed(counts: Readonly<Record<string, number | undefined>>): string {
+  const entries = Object.entries(counts);
+  const shown = entries.slice(0, SHOWN).map(([name, n]) => `${name} ${count(n ?? 0)}`);
+  const more = entries.length - shown.length;
+  return shown.join(", ") + (more > 0 ? `, and ${more} more` : "");
+}

@@ -1,0 +1,258 @@
+/**
+ * `list`: sessions straight from the harness files, or the stored ones.
+ *
+ * @module
+ */
+import { type Summary, TIERS } from "../../../schema/mod.ts";
+import { globMatcher } from "../../import/glob.ts";
+import { Selector } from "../../import/select.ts";
+import { type AnyCommand, command, type Context } from "../command.ts";
+import { CliError, EXIT } from "../errors.ts";
+import { plural } from "../format.ts";
+import { knownRepo } from "../../import/mod.ts";
+import { LineWriter } from "../lines-out.ts";
+import { listGrid } from "../list-grid.ts";
+import { flag, SELECTION, value, valueOr, type Values } from "../options.ts";
+import type { CommonValues } from "../options.ts";
+import { harnessEnv, repoDir } from "../place.ts";
+import { ProgressLine } from "../progress.ts";
+import { FORGETFUL, harnessNames } from "../scan.ts";
+import { scanHome, type Source, SourceReader } from "../sources.ts";
+import { openStored, storedSummaries } from "../stored.ts";
+import { unitBytes } from "../survey.ts";
+import { oneOf, tier, whole } from "../values.ts";
+
+/** Rows for people where no limit is given; for programs all. */
+const PEOPLE_LIMIT = 40;
+
+const SORTS = ["recent", "substance"] as const;
+
+const OPTIONS = {
+  stored: flag("the sessions stored in this repo, not the harness files"),
+  sort: valueOr(
+    "order",
+    "recent (begun last first) or substance (most done first)",
+    (text) => text === "importance" ? "substance" : oneOf(text, SORTS, "order"),
+    "recent" as typeof SORTS[number],
+  ),
+  "min-substance": value(
+    "tier",
+    `only this tier or above: ${TIERS.join(", ")}`,
+    tier,
+    ["min-importance"],
+  ),
+  ...SELECTION,
+  repo: value("name", "only sessions in repos of this name (* is a wildcard)", (t) => t),
+  limit: value(
+    "number",
+    `at most so many; 0 is no limit (${PEOPLE_LIMIT} on a terminal)`,
+    whole(0, 1_000_000),
+  ),
+};
+
+type ListValues = Values<typeof OPTIONS> & CommonValues;
+
+/** See the module. */
+export const list: AnyCommand = command({
+  name: "list",
+  summary: "list sessions, from the harness files or the store",
+  about: `Lists sessions of all repos straight from the files that agent programs keep
+under your home; nothing is imported. With --stored it lists what is stored in
+this repo, which is quicker.
+
+Substance says how much was done (calls, files written and read, tests run),
+not how good it was.`,
+  options: OPTIONS,
+  examples: [
+    ["list", "the latest sessions on this machine"],
+    ["list --stored --since 7d", "this repo's, active within a week"],
+    ["list --sort substance --min-substance moderate", "most work first"],
+    ["list --json --limit 0", "all of them, one object a line"],
+  ],
+  async run(context, values) {
+    const { io } = context;
+    const limit = values.limit ?? (values.json ? 0 : PEOPLE_LIMIT);
+    const wanted = filterOf(values, io.now());
+    const printer = new RowPrinter(context, values.json, limit || Infinity);
+    harnessNames(values.harness);
+    if (values.stored) {
+      const store = await openStored(repoDir(io, values));
+      const { summaries, newer } = await storedSummaries(store);
+      const rows = summaries.filter(wanted);
+      if (values.sort === "substance") rows.sort(bySubstance);
+      for (const row of rows) if (!await printer.print(row)) break;
+      await printer.end(rows.length);
+      if (newer > 0) {
+        await context.note(
+          `${plural(newer, "session")} left out: written by a newer importer. Update this program, or import again with --force.`,
+        );
+      }
+      if (summaries.length === 0 && newer === 0) {
+        await context.note(
+          "No session is stored here yet. `swamp-sessions import` brings them in.",
+        );
+      } else if (rows.length === 0) await context.note(NO_MATCH);
+      return EXIT.ok;
+    }
+    await fromHome(context, values, wanted, printer);
+    return EXIT.ok;
+  },
+});
+
+const NO_MATCH = "No session matches.";
+
+const bySubstance = (a: Summary, b: Summary) =>
+  b.substance.score - a.substance.score;
+
+/** Whether a row is asked for. */
+function filterOf(values: ListValues, now: number): (s: Summary) => boolean {
+  const since = values.since?.(now), until = values.until?.(now);
+  const least = TIERS.indexOf(values["min-substance"] ?? "trivial");
+  const repo = values.repo === undefined
+    ? undefined
+    : globMatcher(values.repo.toLowerCase());
+  return (s) =>
+    (since === undefined || Date.parse(s.endedAt) >= since) &&
+    (until === undefined || Date.parse(s.startedAt) < until) &&
+    (values.harness.length === 0 || values.harness.includes(s.harness.name)) &&
+    TIERS.indexOf(s.substance.tier) >= least &&
+    (repo === undefined || repo(s.repo.name.toLowerCase()));
+}
+
+/** Prints rows as they come, up to a limit. */
+class RowPrinter {
+  private readonly out: LineWriter;
+  private readonly grid;
+  private printed = 0;
+
+  constructor(
+    private readonly context: Context,
+    private readonly json: boolean,
+    private readonly limit: number,
+  ) {
+    const { io } = context;
+    this.out = new LineWriter(io.stdout);
+    this.grid = listGrid(io.stdout.isTTY ? io.stdout.columns : 160, context.out);
+  }
+
+  /** Whether the limit is reached. */
+  get full(): boolean {
+    return this.printed >= this.limit;
+  }
+
+  /** Prints one; false where it is one too many. */
+  async print(row: Summary): Promise<boolean> {
+    if (this.full) return false;
+    if (this.json) await this.out.line(JSON.stringify(row));
+    else {
+      if (this.printed === 0) await this.out.line(this.grid.header());
+      await this.out.line(this.grid.row(row));
+    }
+    this.printed++;
+    return true;
+  }
+
+  /** Lets a person see what is there already. */
+  flush(): Promise<void> {
+    return this.out.flush();
+  }
+
+  /** Ends the list; `total` says how many there are, where known. */
+  async end(total: number | undefined): Promise<void> {
+    await this.out.flush();
+    if (this.json || !this.full || total === this.printed) return;
+    const more = total === undefined
+      ? "There may be more"
+      : `${plural(total - this.printed, "more session")}`;
+    await this.context.note(
+      this.context.err.dim(`${more}: --limit 0 lists all.`),
+    );
+  }
+}
+
+async function fromHome(
+  context: Context,
+  values: ListValues,
+  wanted: (s: Summary) => boolean,
+  printer: RowPrinter,
+): Promise<void> {
+  const { io } = context;
+  io.catchInterrupts();
+  const repo = repoDir(io, values);
+  const now = io.now();
+  const selector = new Selector(repo, {
+    all: true,
+    ...(values.since ? { since: values.since(now) } : {}),
+    ...(values.until ? { until: values.until(now) } : {}),
+  });
+  const { sources, problems } = await scanHome(
+    harnessEnv(io, values),
+    values.harness,
+    FORGETFUL,
+    io.interrupted,
+  );
+  const chosen = sources.filter(({ unit }) => selector.mayTake(unit));
+  const reader = new SourceReader(knownRepo(repo).knowledge, io.interrupted);
+  // Rows that stream onto the same terminal would run into a progress line.
+  const streams = values.sort === "recent";
+  const line = new ProgressLine(io, "Reading", streams && io.stdout.isTTY);
+  const done = {
+    sessions: 0,
+    totalSessions: chosen.length,
+    bytes: 0,
+    totalBytes: chosen.reduce((sum, { unit }) => sum + unitBytes(unit), 0),
+  };
+  const kept: Summary[] = [];
+  let matches = 0, read = 0;
+  try {
+    for (const source of chosen) {
+      if (streams && printer.full) break;
+      const summary = await rowOf(reader, source, (n) => {
+        done.bytes += n;
+        line.update(done);
+      });
+      read++;
+      done.sessions++;
+      line.update(done);
+      if (!summary || !wanted(summary)) continue;
+      matches++;
+      if (streams) {
+        await printer.print(summary);
+        if (io.stdout.isTTY) await printer.flush();
+      } else kept.push(summary);
+    }
+  } catch (error) {
+    if (!io.interrupted.aborted) throw error;
+    await printer.flush();
+    throw new CliError(
+      "INTERRUPTED",
+      `Stopped after ${read} of ${plural(chosen.length, "session")}.`,
+    );
+  } finally {
+    line.clear();
+  }
+  for (const row of kept.sort(bySubstance)) {
+    if (!await printer.print(row)) break;
+  }
+  await printer.end(read < chosen.length ? undefined : matches);
+  if (problems.length > 0 && !values.json) {
+    await context.note(
+      context.err.dim(
+        `${plural(problems.length, "file")} could not be read: \`swamp-sessions doctor\` says which and why.`,
+      ),
+    );
+  }
+  if (sources.length === 0) {
+    await context.note(
+      "No session files were found. `swamp-sessions doctor` shows where they were looked for; --home looks elsewhere.",
+    );
+  } else if (matches === 0) await context.note(NO_MATCH);
+}
+
+async function rowOf(
+  reader: SourceReader,
+  source: Source,
+  progress: (bytes: number) => void,
+): Promise<Summary | undefined> {
+  return (await reader.read(source, { progress }))?.summary();
+}

@@ -1,0 +1,26 @@
+/**
+ * All commands, in the order of `--help`.
+ *
+ * @module
+ */
+import type { AnyCommand } from "../command.ts";
+import { dashboard } from "./dashboard.ts";
+import { doctor } from "./doctor.ts";
+import { explain } from "./explain.ts";
+import { importCommand } from "./import.ts";
+import { list } from "./list.ts";
+import { schema } from "./schema.ts";
+import { show } from "./show.ts";
+import { start } from "./start.ts";
+
+/** Every command. */
+export const COMMANDS: readonly AnyCommand[] = [
+  importCommand,
+  list,
+  show,
+  dashboard,
+  explain,
+  doctor,
+  schema,
+  start,
+];

@@ -1,0 +1,66 @@
+/**
+ * Another program in place of this one: same arguments, streams, exit code and
+ * signals.
+ *
+ * @module
+ */
+import { spawn } from "node:child_process";
+import process from "node:process";
+
+/** Signals that are passed on to the program. */
+const PASSED = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"] as const;
+
+/** How the program ended. */
+export type Ended = { code: number } | { signal: NodeJS.Signals };
+
+/**
+ * Runs a program to its end, streams shared. Rejects where it cannot be
+ * started. `shell` files of Windows (`.cmd`, `.bat`) run through cmd.exe.
+ */
+export function handOver(
+  program: string,
+  args: readonly string[],
+): Promise<Ended> {
+  const batch = process.platform === "win32" && /\.(?:cmd|bat)$/i.test(program);
+  const child = batch
+    ? spawn(
+      process.env.ComSpec ?? "cmd.exe",
+      ["/d", "/s", "/c", `"${[program, ...args].map(forCmd).join(" ")}"`],
+      { stdio: "inherit", windowsVerbatimArguments: true },
+    )
+    : spawn(program, args, { stdio: "inherit" });
+  // A terminal sends Ctrl-C to both; the child decides what it means, and a
+  // signal sent to this process alone is passed on.
+  const passed = PASSED.map((signal) => {
+    const listener = () => {
+      if (signal !== "SIGINT" || !process.stdin.isTTY) child.kill(signal);
+    };
+    process.on(signal, listener);
+    return () => process.off(signal, listener);
+  });
+  return new Promise((done, reject) => {
+    child.once("error", reject);
+    child.once("exit", (code, signal) => {
+      for (const off of passed) off();
+      done(signal ? { signal } : { code: code ?? 1 });
+    });
+  });
+}
+
+/** Ends this process as the other ended: also by the same signal. */
+export function endAs(ended: Ended): void {
+  if ("code" in ended) {
+    process.exitCode = ended.code;
+    return;
+  }
+  // By its own hand, so that whoever waits sees the signal itself.
+  process.kill(process.pid, ended.signal);
+}
+
+/** An argument for cmd.exe: quoted, and every character that it acts on escaped. */
+function forCmd(text: string): string {
+  const quoted = `"${
+    text.replace(/(\\*)"/g, '$1$1\\"').replace(/(\\+)$/, "$1$1")
+  }"`;
+  return quoted.replace(/[()%!^"<>&|;, ]/g, "^$&");
+}
