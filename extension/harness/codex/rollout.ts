@@ -59,6 +59,9 @@ export class Rollout {
   #tasks = false;
   /** The task that runs. */
   #task: BuiltTurn | undefined;
+  #taskTurns = new Map<string, BuiltTurn>();
+  /** A turn with a prompt and nothing since: a task that begins now is its. */
+  #waiting: BuiltTurn | undefined;
   #people = new Twins();
   #replies = new Twins();
   #compactions = new Map<string, number[]>();
@@ -355,7 +358,13 @@ export class Rollout {
     this.#tasks = true;
     const key = boundedId(event["turn_id"]) ?? `line ${this.#line}`;
     const trigger = this.#subagent ? "subagent" : "unknown";
-    this.#task = this.#builder.startTurn(this.#now, trigger, key);
+    const known = this.#taskTurns.get(key) ?? this.#waiting;
+    const turn = known ?? this.#builder.startTurn(this.#now, trigger);
+    turn.key = key;
+    this.#taskTurns.set(key, turn);
+    this.#builder.resume(turn);
+    this.#task = turn;
+    this.#waiting = undefined;
     this.#touch();
   }
 
@@ -385,6 +394,7 @@ export class Rollout {
         this.#now,
         this.#subagent ? "subagent" : "prompt",
       );
+      this.#waiting = turn;
     } else if (!this.#subagent) turn.trigger = "prompt";
     turn.prompts++;
     this.#builder.session.messages++;
@@ -417,6 +427,7 @@ export class Rollout {
     const last = turns[turns.length - 1];
     const late = this.#tasks && !this.#builder.turn && last;
     if (late) this.#builder.resume(last);
+    this.#waiting = undefined;
     work();
     if (late) this.#builder.closeTurn();
   }
