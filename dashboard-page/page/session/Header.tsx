@@ -180,7 +180,7 @@ export function Receipt(
           <span className="as-t-bypass as-fx">
             <Key of="mutating" />
             {whole(t.mutating)}
-            <span className="as-vh">{" mutating"}</span>
+            <span className="as-vh">mutating</span>
           </span>
         )}
       </Item>
@@ -190,12 +190,12 @@ export function Receipt(
             <span className="as-mk as-mk-f">
               <FailGlyph />
               {whole(t.failed)}
-              <span className="as-vh">{" failed"}</span>
+              <span className="as-vh">failed</span>
             </span>
             <span className="as-mk as-mk-f">
               <RejectGlyph />
               {whole(t.rejected)}
-              <span className="as-vh">{" rejected"}</span>
+              <span className="as-vh">rejected</span>
             </span>
           </>
         )}

@@ -235,7 +235,7 @@ function TokenTable(
           <tr key={i}>
             <td className="as-clip">
               <bdi>{oneLine(r.name, 60)}</bdi>
-              {r.compacted && <span className="as-dim">{" compacted"}</span>}
+              {r.compacted && <span className="as-dim">compacted</span>}
             </td>
             <td className="as-num as-hide-n">{compact(r.tokens.input)}</td>
             <td className="as-num">

@@ -88,11 +88,11 @@ function PieceSpan({ piece, lines }: { piece: Piece; lines: boolean }) {
   const text = piece.text.replace(/\r$/, "");
   switch (piece.kind) {
     case "newline":
-      return lines ? <>{"\n"}</> : <span className="as-t-o">{" ⏎ "}</span>;
+      return lines ? <>{"\n"}</> : <span className="as-t-o">⏎</span>;
     case "redacted":
       return (
         <span className="as-rx" title={`Redacted by the rule ${text}`}>
-          <span className="as-vh">redacted{" "}</span>
+          <span className="as-vh">redacted</span>
           {oneLine(text, 80)}
         </span>
       );
@@ -160,7 +160,7 @@ function RollUp({ at, own, under, word, letter }: MarkProps) {
     >
       <span aria-hidden="true">{letter}</span>
       <span aria-hidden="true">{under}</span>
-      <span className="as-vh">{title}.{" "}</span>
+      <span className="as-vh">{title}.</span>
     </span>
   );
 }
@@ -197,7 +197,7 @@ export function RollUps(
         <span className="as-mk as-mk-f" title={`${own.failed} failed here`}>
           <FailGlyph />
           {own.failed}
-          <span className="as-vh">{" failed. "}</span>
+          <span className="as-vh">failed.</span>
         </span>
       )}
       {inside > 0 && (
@@ -207,7 +207,7 @@ export function RollUps(
         >
           <FailGlyph hollow />
           {inside}
-          <span className="as-vh">{" failed inside subagents. "}</span>
+          <span className="as-vh">failed inside subagents.</span>
         </span>
       )}
       {under.rejected > 0 && (
@@ -221,7 +221,7 @@ export function RollUps(
         >
           <RejectGlyph />
           {under.rejected}
-          <span className="as-vh">{" rejected. "}</span>
+          <span className="as-vh">rejected.</span>
         </span>
       )}
     </span>
