@@ -72,10 +72,9 @@ function isNoise(word: string): boolean {
   if (switches(v) < 0.4) return false;
   if (FILE_HEAD.test(v) || ID.test(v) && v.length < 48) return false;
   if (/^Qm[1-9A-HJ-NP-Za-km-z]{44}$/.test(v)) return false;
-  // Words in camel case or joined: humps are followed by small letters.
-  const humps = v.match(/[A-Z][a-z]{2,}/g)?.join("").length ?? 0;
-  const words = v.match(/[a-z]{4,}/g)?.join("").length ?? 0;
-  return humps + words < v.length * 0.5 && shannon(v) >= 3.9;
+  // Words, joined or in camel case, have small letters in a row.
+  const words = v.match(/[A-Z]?[a-z]{3,}/g)?.join("").length ?? 0;
+  return words < v.length * 0.5 && shannon(v) >= 3.9;
 }
 
 function shannon(v: string): number {

@@ -4,6 +4,7 @@
  * @module
  */
 import type { ShellParse } from "../shell/types.ts";
+import { findArguments } from "./argv.ts";
 import { findBlocks } from "./blocks.ts";
 import { findEntropy } from "./entropy.ts";
 import { findNamed } from "./named.ts";
@@ -13,13 +14,14 @@ import type { SecretSpan } from "./types.ts";
 import { findVendorTokens } from "./vendors.ts";
 
 /** What the passes find in a text as it stands. */
-export function scan(text: string, _shell?: ShellParse): SecretSpan[] {
+export function scan(text: string, shell?: ShellParse): SecretSpan[] {
   if (text.length < 4) return [];
   const found = new Findings(text);
   findBlocks(found);
   findVendorTokens(found);
   findStructure(found);
   findNamed(found);
+  findArguments(found, shell);
   findEntropy(found);
   return found.spans();
 }

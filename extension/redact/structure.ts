@@ -100,6 +100,17 @@ export const STRUCTURE_RULES: readonly Rule[] = [
     },
   },
   {
+    id: "sql-password",
+    finds: "Passwords in `IDENTIFIED BY` and `WITH PASSWORD`",
+    examples: {
+      hit: [
+        "mysql -e \"CREATE USER 'w'@'%' IDENTIFIED BY '«identBy.5»'\"",
+        'psql "$URL" -c "ALTER ROLE app WITH PASSWORD \'«rotated-Pw1»\'"',
+      ],
+      miss: ["psql -c 'alter user app with password null'"],
+    },
+  },
+  {
     id: "pgpass",
     finds: "The last field of a line of `.pgpass`",
     examples: { hit: ['echo "db:5432:app:me:«pgPw1»" >> ~/.pgpass'] },
@@ -147,6 +158,9 @@ const MASK =
 const PROXY_USER =
   /(?<=[\s"'=])[\w.-]{1,60}:([^\s:@/"']{3,100})@[\w-]{1,60}(?:\.[\w-]{1,60}){0,5}:\d{2,5}\b/g;
 
+const SQL =
+  /\b(?:identified(?:\s{1,4}with\s{1,4}[\w'"]{1,40})?\s{1,4}(?:by|as)(?:\s{1,4}password)?|(?:encrypted\s{1,4}|with\s{1,4}|set\s{1,4})password(?:\s{1,4}for\s{1,4}[^=\s]{1,80})?)\s{0,4}=?\s{0,4}(?:password\()?(?=\\{0,3}["'])/gi;
+
 /** Pass 3: structure. */
 export function findStructure(found: Findings): void {
   const { text } = found;
@@ -158,6 +172,7 @@ export function findStructure(found: Findings): void {
   if (/\bkind\\?["']?\s{0,4}:\s{0,4}\\?["']?Secret\b/.test(text)) {
     findKubernetes(found);
   }
+  if (/identified|password/i.test(text)) findSql(found);
   if (text.includes("pgpass")) capture(found, PGPASS, "pgpass");
   if (text.includes("::add-mask") || text.includes("##vso[")) {
     capture(found, MASK, "masked");
@@ -346,6 +361,14 @@ function findQueries(found: Findings): void {
     if (/^(?:t|h|tk)$/i.test(name) && !/[A-Z]/.test(value)) continue;
     const start = m.index + m[0].length - value.length;
     found.add(start, start + value.length, "signed-url");
+  }
+}
+
+function findSql(found: Findings): void {
+  for (const m of found.text.matchAll(SQL)) {
+    const value = readQuoted(found.text, m.index + m[0].length);
+    if (!value || isHarmless(value.value)) continue;
+    found.add(value.start, value.end, "sql-password");
   }
 }
 
