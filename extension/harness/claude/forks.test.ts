@@ -1,0 +1,175 @@
+import { describe, expect, it } from "vitest";
+import {
+  SID,
+  Tape,
+  usage,
+  uuid,
+  withHome,
+} from "../../../test/oracle/claude-home.ts";
+
+const FORK = uuid(2, 0xff), THIRD = uuid(3, 0xff);
+
+/** A session, and a copy of its first records under another id. */
+function pair(shared = 6) {
+  const origin = new Tape();
+  for (let i = 0; i < 5; i++) {
+    origin.user(`prompt ${i}`);
+    origin.call("Bash", { command: `echo ${i}` }, { usage: usage(0, 10) });
+  }
+  const fork = copy(origin, FORK, shared);
+  return { origin, fork };
+}
+
+function copy(from: Tape, id: string, shared: number): Tape {
+  const fork = new Tape({ sessionId: id }, from.now + 60_000);
+  fork.records.push(
+    { type: "mode", mode: "normal", sessionId: id },
+    ...from.records.slice(0, shared).map((r) => ({ ...r, sessionId: id })),
+  );
+  return fork;
+}
+
+describe("forks", () => {
+  it("what was copied counts in the origin alone", async () => {
+    const { origin, fork } = pair();
+    fork.user("another way");
+    fork.call("Bash", { command: "own" }, { usage: usage(0, 7) });
+    await withHome(
+      (home) => home.write(`${SID}.jsonl`, origin).write(`${FORK}.jsonl`, fork),
+      ({ units, sessions }) => {
+        const byId = new Map(sessions.map((s) => [s.id, s]));
+        expect(byId.get(SID)).toMatchObject({
+          turns: { length: 5 },
+          tokens: { output: 50 },
+        });
+        expect(byId.get(SID)?.forkOf).toBeUndefined();
+        const own = byId.get(FORK);
+        expect(own).toMatchObject({
+          forkOf: SID,
+          turns: { length: 1 },
+          tokens: { output: 7 },
+        });
+        expect(own?.startedAt).toBe(origin.now + 61_000);
+        // Each must be planned again when the other changes.
+        expect(units.map((u) => u.needs.length)).toEqual([1, 1]);
+      },
+    );
+  });
+
+  it("the origin may have stopped where the fork began", async () => {
+    const { origin } = pair();
+    const fork = copy(origin, FORK, 10);
+    fork.user("on");
+    await withHome(
+      (home) => home.write(`${SID}.jsonl`, origin).write(`${FORK}.jsonl`, fork),
+      ({ sessions }) => {
+        expect(sessions.map((s) => [s.id, s.forkOf, s.turns.length]).sort())
+          .toEqual([
+            [SID, undefined, 5],
+            [FORK, SID, 1],
+          ].sort());
+      },
+    );
+  });
+
+  it("a record that says where it was forked from decides", async () => {
+    const { origin, fork } = pair();
+    // The fork goes on before the origin does.
+    fork.now = origin.now - 2_000;
+    fork.user("early");
+    origin.now += 100_000;
+    origin.user("late");
+    fork.records.forEach((r, i) => {
+      if (i > 0 && i <= 6) {
+        r.forkedFrom = { sessionId: SID, messageUuid: r.uuid };
+      }
+    });
+    await withHome(
+      (home) => home.write(`${SID}.jsonl`, origin).write(`${FORK}.jsonl`, fork),
+      ({ sessions }) => {
+        expect(sessions.find((s) => s.id === FORK)?.forkOf).toBe(SID);
+        expect(sessions.find((s) => s.id === SID)?.turns.length).toBe(6);
+      },
+    );
+  });
+
+  it("a fork of a fork counts its own part and hangs below the nearer", async () => {
+    const { origin, fork } = pair();
+    fork.user("own of the fork");
+    fork.assistant("x", { usage: usage(0, 3) });
+    const third = copy(fork, THIRD, 9);
+    third.records.splice(1, 1);
+    third.user("own of the third");
+    await withHome(
+      (home) =>
+        home.write(`${SID}.jsonl`, origin).write(`${FORK}.jsonl`, fork).write(
+          `${THIRD}.jsonl`,
+          third,
+        ),
+      ({ sessions }) => {
+        expect(sessions.map((s) => [s.id, s.forkOf, s.turns.length]).sort())
+          .toEqual([
+            [SID, undefined, 5],
+            [FORK, SID, 1],
+            [THIRD, FORK, 1],
+          ].sort());
+      },
+    );
+  });
+
+  it("a hand-off that begins at a compaction is found by its time", async () => {
+    const { origin } = pair();
+    const boundary = origin.add("system", { subtype: "compact_boundary" });
+    const prompt = origin.user("after it");
+    const fork = new Tape(
+      { sessionId: FORK, sessionKind: "bg" },
+      origin.now + 60_000,
+    );
+    fork.records.push({ ...boundary, parentUuid: null, sessionId: FORK }, {
+      ...prompt,
+      sessionId: FORK,
+    });
+    fork.user("own");
+    await withHome(
+      (home) => home.write(`${SID}.jsonl`, origin).write(`${FORK}.jsonl`, fork),
+      ({ sessions }) => {
+        const own = sessions.find((s) => s.id === FORK);
+        expect([own?.forkOf, own?.turns.length, own?.marks.length]).toEqual([
+          SID,
+          1,
+          0,
+        ]);
+      },
+    );
+  });
+
+  it("without its origin a fork counts in full", async () => {
+    const { fork } = pair();
+    fork.user("on");
+    await withHome(
+      (home) => home.write(`${FORK}.jsonl`, fork),
+      ({ sessions }) => {
+        expect(sessions[0]?.forkOf).toBeUndefined();
+        expect(sessions[0]?.turns.length).toBe(4);
+      },
+    );
+  });
+
+  it("ids made by hand do not make sessions relatives", async () => {
+    const tape = (id: string) => {
+      const made = new Tape({ sessionId: id });
+      made.user("go", { uuid: "u1" });
+      return made;
+    };
+    await withHome(
+      (home) =>
+        home.write("one.jsonl", tape("one")).write("two.jsonl", tape("two")),
+      ({ sessions }) => {
+        expect(sessions.map((s) => [s.turns.length, s.forkOf])).toEqual([[
+          1,
+          undefined,
+        ], [1, undefined]]);
+      },
+    );
+  });
+});
