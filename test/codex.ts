@@ -115,6 +115,18 @@ export const running = (process: number): string =>
 export const lines = (records: Rec[]): string =>
   records.map((r) => JSON.stringify(r) + "\n").join("");
 
+/** A Zstandard frame of uncompressed blocks: enough to test framing and streaming. */
+export function zstdFrame(content: Uint8Array, block = 1000): Uint8Array {
+  const bytes = [0x28, 0xb5, 0x2f, 0xfd, 0x00, 0x38];
+  for (let at = 0; at < content.length || at === 0; at += block) {
+    const part = content.subarray(at, at + block);
+    const last = at + block >= content.length ? 1 : 0;
+    const header = part.length * 8 + last;
+    bytes.push(header & 255, (header >> 8) & 255, header >> 16, ...part);
+  }
+  return Uint8Array.from(bytes);
+}
+
 /** What reading a home gave. */
 export interface Read {
   /** All sessions but placeholders, by id. */

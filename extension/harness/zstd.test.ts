@@ -1,18 +1,7 @@
 import { describe, expect, it } from "vitest";
 import fc from "fast-check";
+import { zstdFrame as frame } from "../../test/codex.ts";
 import { decompress, isZstd, plainBytes, ZstdDamagedError } from "./zstd.ts";
-
-/** A frame of uncompressed blocks: enough to test framing and streaming. */
-function frame(content: Uint8Array, block = 1000): Uint8Array {
-  const bytes = [0x28, 0xb5, 0x2f, 0xfd, 0x00, 0x38];
-  for (let at = 0; at < content.length || at === 0; at += block) {
-    const part = content.subarray(at, at + block);
-    const last = at + block >= content.length ? 1 : 0;
-    const header = part.length * 8 + last;
-    bytes.push(header & 255, (header >> 8) & 255, header >> 16, ...part);
-  }
-  return Uint8Array.from(bytes);
-}
 
 const chunks = function* (bytes: Uint8Array, size: number) {
   // One buffer for all chunks, as a file reader has.

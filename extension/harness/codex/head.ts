@@ -62,6 +62,15 @@ export function boundedId(raw: unknown): string | undefined {
     : `${raw.slice(0, 160)}-${hash53(raw).toString(36)}`;
 }
 
+/** The last moment that a four-digit year can name. */
+const MAX_TIME = Date.UTC(9999, 11, 31);
+
+/** A time as epoch milliseconds; NaN where it is none that can be written. */
+export function timeOf(value: unknown): number {
+  const time = parseTime(value);
+  return time > 0 && time <= MAX_TIME ? time : NaN;
+}
+
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
 
 /** A rollout's own id by its file's name: the last UUID, else what follows the time. */
@@ -93,7 +102,7 @@ export function headOfMeta(meta: JsonObject, fallback: string): Head {
   const base = boundedId(asObject(meta["history_base"])?.["thread_id"]);
   const ordinal = asNumber(meta["subagent_history_start_ordinal"]);
   const auxiliary = auxiliaryOf(source);
-  const at = parseTime(meta["timestamp"]);
+  const at = timeOf(meta["timestamp"]);
   const cwd = asString(meta["cwd"]);
   return {
     v: VERSION,
@@ -179,7 +188,7 @@ class HeadFinder {
     const payload = asObject(record["payload"]);
     if (type === "session_meta" && payload) {
       const head = headOfMeta(payload, rolloutId(this.#path));
-      const at = parseTime(record["timestamp"]);
+      const at = timeOf(record["timestamp"]);
       return head.at === undefined && !Number.isNaN(at)
         ? { ...head, at }
         : head;

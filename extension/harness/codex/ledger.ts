@@ -8,7 +8,7 @@ import { hash53 } from "../../../schema/mod.ts";
 import type { SessionBuilder } from "../../session/builder.ts";
 import type { BuiltCall, LinkEvidence } from "../../session/model.ts";
 import { PrivateText } from "../../session/private-text.ts";
-import { asNumber, asString, type JsonObject } from "../lines.ts";
+import { asString, type JsonObject } from "../lines.ts";
 import {
   type CallItem,
   customCall,
@@ -19,6 +19,7 @@ import {
 } from "./calls.ts";
 import { boundedId } from "./head.ts";
 import {
+  asExit,
   mcpEventFailed,
   type Outcome,
   outcomeOf,
@@ -203,7 +204,7 @@ export class Ledger {
 
   /** A command ended, by an event or item of its own. */
   commandEnd(event: JsonObject, id: string, at: number): void {
-    const exit = asNumber(event["exit_code"]);
+    const exit = asExit(event["exit_code"]);
     const call = this.#builder.session.calls.get(id);
     if (exit === undefined) return;
     if (!call) {

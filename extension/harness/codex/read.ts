@@ -28,6 +28,7 @@ import type { Family, Thread } from "./scan.ts";
 /** What came of reading a file's records. */
 interface FileResult {
   bytes: number;
+  records: number;
   badLines: number;
   tornTail: boolean;
 }
@@ -55,20 +56,26 @@ async function readRecords(
   onRecord: RecordHandler,
   problems: Problem[],
 ): Promise<FileResult> {
-  const result: FileResult = { bytes: 0, badLines: 0, tornTail: false };
+  const result: FileResult = {
+    bytes: 0,
+    records: 0,
+    badLines: 0,
+    tornTail: false,
+  };
   const bad: number[] = [];
   let last = 0;
   try {
     if (isSingle(file.path)) {
       for (const record of singleRecords(file.path)) onRecord(record, ++last);
       context.progress?.(file.size);
-      return { ...result, bytes: file.size };
+      return { ...result, bytes: file.size, records: last };
     }
     const lines = await readLines(file.path, (bytes, number) => {
       last = number;
       const records = parseRecords(bytes);
       if (!records) bad.push(number);
       else for (const record of records) onRecord(record, number);
+      result.records += records?.length ?? 0;
     }, {
       transform: plainBytes,
       ...(context.signal ? { signal: context.signal } : {}),
@@ -194,6 +201,7 @@ class FamilyReader {
       record: this.#copied.has(thread.id),
     });
     const session = rollout.session;
+    let records = 0;
     for (const [i, file] of thread.files.entries()) {
       if (i > 0) rollout.nextFile();
       const result = await readRecords(
@@ -202,12 +210,15 @@ class FamilyReader {
         (record, line) => rollout.record(record, line),
         this.problems,
       );
+      records += result.records;
       session.bytes += result.bytes;
       session.badLines += result.badLines;
       session.tornTail = result.tornTail;
       session.files++;
     }
     if (rollout.history) this.#histories.set(thread.id, rollout.history);
+    // Gone or unreadable since it was found: not a session that is empty.
+    if (records === 0) return;
     this.rollouts.set(thread.id, rollout);
   }
 }
@@ -266,9 +277,11 @@ export async function read(
   );
   const root = sessions.find((s) => s.id === family.root);
   const subagents = sessions.filter((s) => s !== root);
+  const { problems } = reader;
+  if (sessions.length === 0) return { subagents, problems };
   return {
     session: root ?? placeholder(family.root, subagents, context),
     subagents,
-    problems: reader.problems,
+    problems,
   };
 }

@@ -5,13 +5,7 @@
  * @module
  */
 import type { CallState } from "../../../schema/mod.ts";
-import {
-  asArray,
-  asNumber,
-  asObject,
-  asString,
-  type JsonObject,
-} from "../lines.ts";
+import { asArray, asObject, asString, type JsonObject } from "../lines.ts";
 
 /** How a call ended, or that it runs on. */
 export interface Outcome {
@@ -30,10 +24,11 @@ const HEAD = 2000;
 const MAX_JSON = 256 * 1024;
 
 const FAILED =
-  /^(?:error:|execution error:|failed in sandbox |sandbox error:|apply_patch verification failed|tool call error:|unsupported call:|failed to |err: |write_stdin failed:|exec_command failed|unknown process id)/i;
+  /^(?:error:|execution error:|failed in sandbox |sandbox error:|apply_patch verification failed|tool call (?:error|failed)|unsupported call:|failed to |err: |write_stdin failed:|exec_command failed|unknown process id)/i;
 const SANDBOX_EXIT =
   /^failed in sandbox [^\n]{1,300}?, exit code: (-?\d{1,10})\b/;
-const REJECTED = /^(?:exec command rejected|patch rejected)/;
+const REJECTED =
+  /^(?:exec command rejected|patch rejected|user rejected MCP tool call)/;
 const ABORTED = /^aborted(?: by user)?(?: after [\d.]{1,12}s)?\s{0,9}$/;
 const HEADER_LINE =
   /^(?:Chunk ID: |Wall time: |Original token count: |Total output lines: |Exit code: |Process exited with code |Process running with session ID |Warning: )/;
@@ -58,6 +53,13 @@ export function outputTexts(output: unknown): string[] {
   return text === undefined ? outputTexts(object["content"]) : [text];
 }
 
+/** An exit code, where the value is one. */
+export function asExit(value: unknown): number | undefined {
+  return Number.isInteger(value) && Math.abs(value as number) <= 0xffffffff
+    ? value as number
+    : undefined;
+}
+
 /** The exit code of a result written as JSON: `{"output":…,"metadata":{…}}`. */
 function jsonExit(text: string): number | undefined {
   if (!text.startsWith("{")) return undefined;
@@ -68,7 +70,7 @@ function jsonExit(text: string): number | undefined {
       /^\{"metadata":\{"exit_code":(-?\d{1,10})[,}]/.exec(text.slice(0, 200));
   if (found) return Number(found[1]);
   if (!text.includes('"exit_code"')) return undefined;
-  return asNumber(asObject(parsed(text)?.["metadata"])?.["exit_code"]);
+  return asExit(asObject(parsed(text)?.["metadata"])?.["exit_code"]);
 }
 
 function parsed(text: string): JsonObject | undefined {
@@ -167,7 +169,7 @@ export function printedExit(output: unknown): number | undefined {
   const codes = outputTexts(output).slice(1).flatMap((text) => {
     const start = text.slice(0, 40).trimStart();
     if (!start.startsWith("{") || !text.includes('"exit_code"')) return [];
-    const code = asNumber(parsed(text.trimStart())?.["exit_code"]);
+    const code = asExit(parsed(text.trimStart())?.["exit_code"]);
     return code === undefined ? [] : [code];
   });
   return codes.length === 1 ? codes[0] : undefined;

@@ -16,11 +16,10 @@ import {
   asObject,
   asString,
   type JsonObject,
-  parseTime,
 } from "../lines.ts";
 import type { ReadContext } from "../types.ts";
 import type { Dialect } from "./calls.ts";
-import { boundedId, headOfMeta } from "./head.ts";
+import { boundedId, headOfMeta, timeOf } from "./head.ts";
 import { type Cut, History } from "./history.ts";
 import { CALL_ITEMS, Ledger, RESULT_ITEMS } from "./ledger.ts";
 import { contentText, humanText, Twins } from "./messages.ts";
@@ -85,7 +84,7 @@ export class Rollout {
     );
     this.ledger = new Ledger(this.#builder);
     this.#counter = new TokenCounter(thread.forkOf !== undefined);
-    this.#now = head.at ?? thread.files[0]?.mtimeMs ?? 0;
+    this.#now = head.at ?? Math.floor(thread.files[0]?.mtimeMs ?? 0);
     if (options.record) this.history = new History();
     const session = this.#builder.session;
     if (head.auxiliary !== undefined) {
@@ -113,7 +112,7 @@ export class Rollout {
     this.history?.add(record);
     const type = asString(record["type"]);
     const payload = asObject(record["payload"]);
-    const time = parseTime(record["timestamp"]);
+    const time = timeOf(record["timestamp"]);
     if (type === "session_meta" && payload) {
       this.#meta(payload, time);
       return;
@@ -153,7 +152,7 @@ export class Rollout {
     this.#envelope = false;
     if (asString(record["id"]) === undefined) {
       this.#builder.unknown("record");
-    } else this.#meta(record, parseTime(record["timestamp"]));
+    } else this.#meta(record, timeOf(record["timestamp"]));
   }
 
   /** A session's own description; it may be repeated, and others' be copied. */
