@@ -131,7 +131,7 @@ function FigureRow({ figure }: { figure: Figure }) {
       <td>{show(a)}</td>
       <td>{show(b)}</td>
       <td className={isBetter(figure) ? "as-better" : undefined}>
-        {change(a, b)}
+        {change(a, b)}{" "}
         {isBetter(figure) && <span className="as-vh">better</span>}
       </td>
       <td className="as-mirror-c">

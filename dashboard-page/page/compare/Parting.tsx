@@ -65,7 +65,7 @@ function Cell(
         <LabelMark hue={hue} category={call.category} low={call.low === true} />
       </span>
       <PageLink
-        className="as-arg"
+        className="as-call-arg"
         href={nav.href("session", { id, call: call.id })}
         go={() => nav.open("session", { id, call: call.id })}
         title={`#${node.number} in ${of}`}

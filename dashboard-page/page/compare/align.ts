@@ -121,9 +121,10 @@ function goes(nodes: readonly CallNode[]): string {
   const around = by("bypass");
   const swamp = by("swamp").length > 0;
   if (around.length) {
-    return `${swamp ? "uses swamp and goes" : "goes"} around it by ${
-      around.join(" and ")
-    }`;
+    const way = around.join(" and ");
+    return swamp
+      ? `uses swamp, and goes around it by ${way}`
+      : `goes around swamp by ${way}`;
   }
   if (swamp) return "stays with swamp";
   return `does neither: ${by("neutral").join(" and ")}`;

@@ -71,7 +71,7 @@ function BarCell(
   { bar, className }: { bar: Bar | undefined; className: string },
 ): ReactElement {
   return (
-    <span role="cell" className="as-barc">
+    <span role="cell" className="as-call-bar">
       {LOG_GRID.map((line) => (
         <span key={line.at} className="as-gl" style={{ left: `${line.at}%` }} />
       ))}
@@ -133,7 +133,7 @@ export const TurnRow = memo(function TurnRow(
       className={`as-turn${open ? " as-open" : ""}`}
       onClick={() => actions.toggle(rowKey)}
     >
-      <span role="cell" className="as-tn">
+      <span role="cell" className="as-turn-n">
         <button
           type="button"
           className="as-tt as-x"
@@ -147,27 +147,27 @@ export const TurnRow = memo(function TurnRow(
           Turn {t.number}
         </button>
       </span>
-      <span role="cell" className="as-tg as-dim">{t.trigger}</span>
-      <span role="cell" className="as-ta as-dim">
+      <span role="cell" className="as-turn-g as-dim">{t.trigger}</span>
+      <span role="cell" className="as-turn-a as-dim">
         {clockSeconds(turn.start)}
       </span>
-      <span role="cell" className="as-tb">
+      <span role="cell" className="as-turn-b">
         <TallyBar tally={turn.under} />
       </span>
-      <span role="cell" className="as-tm">
+      <span role="cell" className="as-turn-m">
         <RollUps own={turn.own} under={turn.under} />
       </span>
-      <span role="cell" className="as-num as-tc">
+      <span role="cell" className="as-num as-turn-c">
         {whole(turn.under.calls)}{" "}
         <span className="as-dim">
           {turn.under.calls === 1 ? "call" : "calls"}
         </span>
       </span>
-      <span role="cell" className="as-num as-tk">
+      <span role="cell" className="as-num as-turn-k">
         {t.tokens.outputIsLowerBound ? "≥" : ""}
         {compact(t.tokens.output)} <span className="as-dim">tok</span>
       </span>
-      <span role="cell" className="as-num as-td">
+      <span role="cell" className="as-num as-turn-d">
         {span(turn.end - turn.start)}
       </span>
     </div>
@@ -223,7 +223,7 @@ export const CallRow = memo(function CallRow(
       style={indent(node.depth)}
       onClick={() => actions.choose(rowKey)}
     >
-      <span role="cell" className="as-xc">
+      <span role="cell" className="as-call-x">
         <button
           type="button"
           className="as-xb as-x"
@@ -241,7 +241,7 @@ export const CallRow = memo(function CallRow(
           <Chevron />
         </button>
       </span>
-      <span role="cell" className="as-ic">
+      <span role="cell" className="as-call-i">
         <a
           className="as-id"
           href={actions.href(call)}
@@ -258,10 +258,10 @@ export const CallRow = memo(function CallRow(
           {node.number}
         </a>
       </span>
-      <span role="cell" className="as-st">
+      <span role="cell" className="as-call-s">
         <StateGlyph state={call.state} />
       </span>
-      <span role="cell" className="as-lc">
+      <span role="cell" className="as-call-l">
         <LabelButton
           call={call}
           open={whyOpen}
@@ -271,10 +271,10 @@ export const CallRow = memo(function CallRow(
           }}
         />
       </span>
-      <span role="cell" className="as-tool" title={oneLine(call.tool, 200)}>
+      <span role="cell" className="as-call-t" title={oneLine(call.tool, 200)}>
         <bdi>{toolName(call.tool)}</bdi>
       </span>
-      <span role="cell" className="as-arg">{argument}</span>
+      <span role="cell" className="as-call-arg">{argument}</span>
       <BarCell
         bar={call.state === "notRun"
           ? undefined
@@ -283,14 +283,14 @@ export const CallRow = memo(function CallRow(
       />
       <span
         role="cell"
-        className={`as-dur${slow ? " as-slow" : ""}`}
+        className={`as-call-d${slow ? " as-slow" : ""}`}
         title={slow ? "Among the slowest tenth" : undefined}
       >
         {ran ? span(ms) : <span title={STATE_NAMES[call.state]}>–</span>}
       </span>
       <span
         role="cell"
-        className={`as-ex${call.exitCode ? " as-bad" : ""}`}
+        className={`as-call-e${call.exitCode ? " as-bad" : ""}`}
       >
         {call.exitCode}
         <span className="as-row-acts" onClick={stop}>
@@ -336,7 +336,7 @@ export const AgentRow = memo(function AgentRow(
       style={indent(agent.depth - 1)}
       onClick={() => actions.choose(rowKey)}
     >
-      <span role="cell" className="as-xc">
+      <span role="cell" className="as-call-x">
         <button
           type="button"
           className="as-xb as-x"
@@ -350,14 +350,14 @@ export const AgentRow = memo(function AgentRow(
           <Chevron />
         </button>
       </span>
-      <span role="cell" className="as-ic" />
-      <span role="cell" className="as-st" />
-      <span role="cell" className="as-lc">
+      <span role="cell" className="as-call-i" />
+      <span role="cell" className="as-call-s" />
+      <span role="cell" className="as-call-l">
         <span className="as-lab as-n">
           <LabelMark hue="n" category="agent" />
         </span>
       </span>
-      <span role="cell" className="as-tool">
+      <span role="cell" className="as-call-t">
         {agent.starter
           ? `of #${agent.starter.number}`
           : (
@@ -366,17 +366,17 @@ export const AgentRow = memo(function AgentRow(
             </span>
           )}
       </span>
-      <span role="cell" className="as-arg">
+      <span role="cell" className="as-call-arg">
         <AgentReceipt agent={agent} open={open} />
       </span>
       <BarCell
         bar={barOf(turn, agent.start, agent.end, wall)}
         className="as-bar-n as-ag"
       />
-      <span role="cell" className="as-dur">
+      <span role="cell" className="as-call-d">
         {span(agent.end - agent.start)}
       </span>
-      <span role="cell" className="as-ex" />
+      <span role="cell" className="as-call-e" />
     </div>
   );
 });

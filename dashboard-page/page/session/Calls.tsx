@@ -14,7 +14,6 @@ import {
   type ReactElement,
   type RefObject,
   useCallback,
-  useEffect,
   useLayoutEffect,
   useRef,
   useState,
@@ -64,10 +63,6 @@ export interface Target {
   align: "center" | "auto" | "start";
   focus: boolean;
 }
-
-/** Which row the focus belongs to. */
-const focusable = (row: HTMLElement | null | undefined) =>
-  row?.querySelector<HTMLElement>(".as-x");
 
 /** The list. */
 export function Calls(
@@ -166,18 +161,25 @@ export function Calls(
   // Heights differ between the two layouts.
   useLayoutEffect(() => virtual.measure(), [virtual, above.narrow]);
 
-  useEffect(() => {
+  // A row asked for may exist only after the next paint: until then it is wanted.
+  const wanted = useRef<string>(undefined);
+  useLayoutEffect(() => {
     if (!target || !scroller) return;
     const index = rows.findIndex((r) => r.key === target.key);
     onArrived();
     if (index < 0) return;
     virtual.scrollToIndex(index, { align: target.align });
-    if (target.focus) {
-      focusable(
-        table.current?.querySelector<HTMLElement>(`[data-key="${target.key}"]`),
-      )?.focus({ preventScroll: true });
-    }
+    if (target.focus) wanted.current = target.key;
   }, [target, rows, scroller, virtual, onArrived]);
+  useLayoutEffect(() => {
+    if (wanted.current === undefined) return;
+    const row = table.current?.querySelector<HTMLElement>(
+      `[data-key="${wanted.current}"] .as-x`,
+    );
+    if (!row) return;
+    wanted.current = undefined;
+    row.focus({ preventScroll: true });
+  });
 
   return (
     <div

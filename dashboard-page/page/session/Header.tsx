@@ -179,24 +179,25 @@ export function Receipt(
         {t.mutating > 0 && (
           <span className="as-t-bypass as-fx">
             <Key of="mutating" />
-            {whole(t.mutating)}
-            <span className="as-vh">mutating</span>
+            {whole(t.mutating)} <span className="as-vh">mutating</span>
           </span>
         )}
       </Item>
       <Item name="Failed, rejected" of="2">
         {t.failed + t.rejected === 0 ? <Dash /> : (
           <>
-            <span className="as-mk as-mk-f">
-              <FailGlyph />
-              {whole(t.failed)}
-              <span className="as-vh">failed</span>
-            </span>
-            <span className="as-mk as-mk-f">
-              <RejectGlyph />
-              {whole(t.rejected)}
-              <span className="as-vh">rejected</span>
-            </span>
+            {t.failed > 0 && (
+              <span className="as-mk as-mk-f">
+                <FailGlyph />
+                {whole(t.failed)} <span className="as-vh">failed</span>
+              </span>
+            )}
+            {t.rejected > 0 && (
+              <span className="as-mk as-mk-f">
+                <RejectGlyph />
+                {whole(t.rejected)} <span className="as-vh">rejected</span>
+              </span>
+            )}
           </>
         )}
       </Item>

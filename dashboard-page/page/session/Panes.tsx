@@ -234,7 +234,7 @@ function TokenTable(
         {rows.map((r, i) => (
           <tr key={i}>
             <td className="as-clip">
-              <bdi>{oneLine(r.name, 60)}</bdi>
+              <bdi>{oneLine(r.name, 60)}</bdi>{" "}
               {r.compacted && <span className="as-dim">compacted</span>}
             </td>
             <td className="as-num as-hide-n">{compact(r.tokens.input)}</td>

@@ -88,12 +88,11 @@ function PieceSpan({ piece, lines }: { piece: Piece; lines: boolean }) {
   const text = piece.text.replace(/\r$/, "");
   switch (piece.kind) {
     case "newline":
-      return lines ? <>{"\n"}</> : <span className="as-t-o">⏎</span>;
+      return lines ? <>{"\n"}</> : <span className="as-t-o as-nl">⏎</span>;
     case "redacted":
       return (
         <span className="as-rx" title={`Redacted by the rule ${text}`}>
-          <span className="as-vh">redacted</span>
-          {oneLine(text, 80)}
+          <span className="as-vh">redacted</span> {oneLine(text, 80)}
         </span>
       );
     case "plain":
@@ -159,7 +158,7 @@ function RollUp({ at, own, under, word, letter }: MarkProps) {
       title={title}
     >
       <span aria-hidden="true">{letter}</span>
-      <span aria-hidden="true">{under}</span>
+      <span aria-hidden="true">{under}</span>{" "}
       <span className="as-vh">{title}.</span>
     </span>
   );
@@ -196,8 +195,7 @@ export function RollUps(
       {own.failed > 0 && (
         <span className="as-mk as-mk-f" title={`${own.failed} failed here`}>
           <FailGlyph />
-          {own.failed}
-          <span className="as-vh">failed.</span>
+          {own.failed} <span className="as-vh">failed.</span>
         </span>
       )}
       {inside > 0 && (
@@ -206,8 +204,7 @@ export function RollUps(
           title={`${inside} failed inside subagents`}
         >
           <FailGlyph hollow />
-          {inside}
-          <span className="as-vh">failed inside subagents.</span>
+          {inside} <span className="as-vh">failed inside subagents.</span>
         </span>
       )}
       {under.rejected > 0 && (
@@ -220,8 +217,7 @@ export function RollUps(
           )}
         >
           <RejectGlyph />
-          {under.rejected}
-          <span className="as-vh">rejected.</span>
+          {under.rejected} <span className="as-vh">rejected.</span>
         </span>
       )}
     </span>
