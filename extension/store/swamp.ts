@@ -144,7 +144,10 @@ export class SwampStore implements Store {
       detailTags(summary.id, summary.startedAt),
       options,
     );
-    const bytes = await this.putSummary(summary, options);
+    const bytes = await this.putSummary({
+      ...summary,
+      detail: { ...summary.detail, bytes: first.size },
+    }, options);
     await this.#prune(first);
     return first.size + bytes;
   }
