@@ -7,7 +7,7 @@ import { classify } from "../classify/mod.ts";
 import type { RepoKnowledge, Verdict } from "../classify/types.ts";
 import { redactAndCut, type RedactedCut } from "../redact/mod.ts";
 import { parseShell } from "../shell/mod.ts";
-import { type Colors, clean } from "./terminal.ts";
+import { clean, type Colors } from "./terminal.ts";
 
 /** What `explain --json` prints of a command. */
 export interface Explanation {
@@ -69,7 +69,11 @@ export function explainCommand(
       ...(source === undefined ? {} : { source }),
       redacted: cut.text,
       redactions: cut.redactions,
-      parts: verdict.parts.map(({ start, end, rule }) => ({ start, end, rule })),
+      parts: verdict.parts.map(({ start, end, rule }) => ({
+        start,
+        end,
+        rule,
+      })),
     },
   };
 }

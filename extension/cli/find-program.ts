@@ -3,8 +3,21 @@
  *
  * @module
  */
-import { accessSync, constants, readFileSync, realpathSync, statSync } from "node:fs";
-import { basename, delimiter, dirname, isAbsolute, join, resolve } from "node:path";
+import {
+  accessSync,
+  constants,
+  readFileSync,
+  realpathSync,
+  statSync,
+} from "node:fs";
+import {
+  basename,
+  delimiter,
+  dirname,
+  isAbsolute,
+  join,
+  resolve,
+} from "node:path";
 
 /** Where to look. */
 export interface FindOptions {
@@ -22,7 +35,7 @@ export interface FindOptions {
 export type Found =
   | { path: string }
   | { problem: "none" }
-  | { problem: "bad-bin"; path: string };
+  | { problem: "bad-bin"; named: string };
 
 /**
  * The program that `SWAMP_BIN` names, else the first `swamp` along PATH that is
@@ -36,7 +49,7 @@ export function findSwamp(options: FindOptions): Found {
     const path = resolve(cwd, env.SWAMP_BIN);
     return runnable(path, platform) && !isSelf(path, self)
       ? { path }
-      : { problem: "bad-bin", path };
+      : { problem: "bad-bin", named: path };
   }
   const windows = platform === "win32";
   const endings = windows
@@ -101,8 +114,8 @@ function isSelf(path: string, self: ReadonlySet<string>): boolean {
 /** What to tell a person who has no swamp. */
 export function noSwampMessage(found: Found, needs: string): string {
   if ("problem" in found && found.problem === "bad-bin") {
-    return `SWAMP_BIN names ${found.path}, which is no program that can be run (or is ${
-      basename(found.path)
+    return `SWAMP_BIN names ${found.named}, which is no program that can be run (or is ${
+      basename(found.named)
     } of this package itself). Set it to the real swamp, or unset it.`;
   }
   return `${needs} needs the swamp CLI, and none was found along PATH. Get it from https://swamp.club (or set SWAMP_BIN to where it is). Only \`swamp extension import sessions\` works without it.`;

@@ -73,5 +73,7 @@ export function localClock(iso: string): string {
 export function percent(part: number, whole: number): string {
   if (whole === 0) return "0 %";
   const value = 100 * part / whole;
-  return `${value > 0 && value < 9.95 ? value.toFixed(1) : Math.round(value)} %`;
+  return `${
+    value > 0 && value < 9.95 ? value.toFixed(1) : Math.round(value)
+  } %`;
 }

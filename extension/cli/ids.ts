@@ -43,7 +43,9 @@ export function byPrefix<T>(
   throw new CliError(
     "AMBIGUOUS_ID",
     [
-      `${quote(prefix)} is the beginning of ${found.length} sessions' ids; give more of the one you mean:`,
+      `${
+        quote(prefix)
+      } is the beginning of ${found.length} sessions' ids; give more of the one you mean:`,
       ...lines,
     ].join("\n"),
   );

@@ -88,9 +88,11 @@ export function resultLines(
     lines.push(`Nothing was written: this was a dry run.`);
   } else if (stored > 0) {
     lines.push(
-      `${plural(result.calls, "call")} from ${bytes(result.bytes)} of session files, stored in ${
-        duration(result.ms)
-      } under ${clean(repo)}.`,
+      `${plural(result.calls, "call")} from ${
+        bytes(result.bytes)
+      } of session files, stored in ${duration(result.ms)} under ${
+        clean(repo)
+      }.`,
     );
   }
   if (result.interrupted) {
@@ -109,6 +111,8 @@ export function problemLines(result: ImportResult): string[] {
     }`
   );
   const more = result.problems.length - lines.length;
-  if (more > 0) lines.push(`and ${plural(more, "more problem")} (--json has all)`);
+  if (more > 0) {
+    lines.push(`and ${plural(more, "more problem")} (--json has all)`);
+  }
   return lines;
 }

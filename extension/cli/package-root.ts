@@ -5,13 +5,13 @@
  * @module
  */
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
+const here = dirname(fileURLToPath(import.meta.url));
+
 /** Root folder of the package. */
-export const PACKAGE_ROOT: string = fileURLToPath(
-  new URL("../../", import.meta.url),
-);
+export const PACKAGE_ROOT: string = dirname(dirname(here));
 
 /** The built page. */
 export const PAGE_DIR: string = join(PACKAGE_ROOT, "dist", "page");

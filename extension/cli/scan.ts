@@ -1,15 +1,26 @@
 /**
- * Harnesses by name, and scanning without remembering.
+ * Harnesses by name, and what earlier imports remember of files.
  *
  * @module
  */
+import { join } from "node:path";
 import { HARNESSES } from "../harness/registry.ts";
 import type { HeadCache } from "../harness/types.ts";
+import { HeadFile } from "../import/mod.ts";
+import { layoutOf } from "../store/layout.ts";
 import { UsageError } from "./errors.ts";
 import { quote } from "./values.ts";
 
 /** A head cache that keeps nothing. */
 export const FORGETFUL: HeadCache = { get: () => undefined, put: () => {} };
+
+/**
+ * What imports into a repository remember of files, so that scanning is quick.
+ * It is only read: these commands write nothing.
+ */
+export function knownHeads(repo: string, home: string): HeadCache {
+  return new HeadFile(join(layoutOf(repo).own, "heads.txt"), repo, home);
+}
 
 /** Checks the names given with `--harness`. */
 export function harnessNames(names: readonly string[]): readonly string[] {

@@ -53,7 +53,9 @@ export async function servePage(
       ),
     );
     if (options.open && hasBrowser(io) && !await openInBrowser(server.url)) {
-      await context.note("No browser could be started; open the address yourself.");
+      await context.note(
+        "No browser could be started; open the address yourself.",
+      );
     }
   }
   await stopped(io.interrupted);

@@ -63,9 +63,9 @@ export function* sessionLines(
     yield "";
     yield colors.bold("Findings");
     for (const finding of detail.findings) {
-      yield `  ${
-        pad(finding.severity, 6)
-      }  ${clean(finding.text)} ${colors.dim(`(${clean(finding.rule)})`)}`;
+      yield `  ${pad(finding.severity, 6)}  ${clean(finding.text)} ${
+        colors.dim(`(${clean(finding.rule)})`)
+      }`;
     }
   }
   const tree = new Tree(detail, room, colors);
@@ -94,9 +94,12 @@ function* headerLines(s: Summary, colors: Colors): Generator<string> {
     localTime(s.startedAt),
     `${duration(s.durationMs)} long, ${duration(s.activeMs)} active`,
     plural(s.turns, "turn"),
-    plural(s.calls, "call") + (s.subagents.count > 0
-      ? ` (${count(s.subagents.calls)} by ${plural(s.subagents.count, "subagent")})`
-      : ""),
+    plural(s.calls, "call") +
+      (s.subagents.count > 0
+        ? ` (${count(s.subagents.calls)} by ${
+          plural(s.subagents.count, "subagent")
+        })`
+        : ""),
     s.failedCalls > 0 ? `${count(s.failedCalls)} failed` : undefined,
     s.rejectedCalls > 0 ? `${count(s.rejectedCalls)} rejected` : undefined,
   );
@@ -111,9 +114,9 @@ function* headerLines(s: Summary, colors: Colors): Generator<string> {
   }`;
   const t = s.tokens;
   yield parts(
-    `tokens ${short(t.input)} in, ${
-      t.outputIsLowerBound ? "at least " : ""
-    }${short(t.output)} out, ${short(t.cacheRead)} from cache`,
+    `tokens ${short(t.input)} in, ${t.outputIsLowerBound ? "at least " : ""}${
+      short(t.output)
+    } out, ${short(t.cacheRead)} from cache`,
     `substance ${s.substance.score}, ${s.substance.tier}`,
     s.flags.length > 0 ? s.flags.join(", ") : undefined,
   );
@@ -175,7 +178,9 @@ class Tree {
           clean(agent.id.slice(0, 12))
         }`,
       )
-    } ${this.colors.dim(`${duration(Math.max(0, ms))} · ${plural(calls, "call")}`)}`;
+    } ${
+      this.colors.dim(`${duration(Math.max(0, ms))} · ${plural(calls, "call")}`)
+    }`;
     yield* this.turns(agent, depth);
   }
 

@@ -59,7 +59,9 @@ export async function storedDetail(
     sessions.values(),
     (session) => session.id,
     ({ summary }) =>
-      `${localTime(summary.startedAt)}  ${summary.harness.name}  ${summary.repo.name}`,
+      `${
+        localTime(summary.startedAt)
+      }  ${summary.harness.name}  ${summary.repo.name}`,
     prefix,
     HINT,
   );

@@ -53,8 +53,10 @@ export interface HarnessSurvey {
   unknownRecords: Counts;
   /** Sessions that hold such records. */
   sessionsWithUnknown: number;
-  /** Tools whose arguments no adapter knows: how often. */
-  unknownTools: Counts;
+  /** Tools that no adapter knows: how often. */
+  otherTools: Counts;
+  /** Those of them that write local files, by their names. */
+  writeLikeTools: Counts;
   /** Lines that could not be read. */
   damagedLines: number;
   /** Sessions with such lines. */
@@ -77,18 +79,25 @@ export interface SurveyContext {
   takes(unit: Unit): boolean;
   /** Told of progress. */
   progress(
-    done: { sessions: number; totalSessions: number; bytes: number; totalBytes: number },
+    done: {
+      sessions: number;
+      totalSessions: number;
+      bytes: number;
+      totalBytes: number;
+    },
   ): void;
 }
 
-/** Notes tools whose arguments are not known, and judges nothing. */
+/** Tools named so may write local files, which nobody would count. */
+const WRITE_LIKE =
+  /write|edit|patch|create|insert|replace|append|save|update_?file|delete_?file|rename|move/i;
+
+/** Notes tools that are not known, and judges nothing. */
 class ToolNoter implements CallAnalyst {
   readonly unknown = new Map<string, number>();
   call(tool: string, input: CallInput): CallFacts {
-    if (
-      input.kind === "other" && input.text === undefined &&
-      input.server === undefined
-    ) {
+    // What MCP servers write is not here.
+    if (input.kind === "other" && input.server === undefined) {
       this.unknown.set(tool, (this.unknown.get(tool) ?? 0) + 1);
     }
     return { text: "", label: "neutral", category: "none", rule: "none" };
@@ -161,7 +170,12 @@ export async function surveyHome(
     }
     survey.versions = ranked(counts.versions);
     survey.unknownRecords = ranked(counts.unknown);
-    survey.unknownTools = ranked(tools.unknown);
+    survey.otherTools = ranked(tools.unknown);
+    survey.writeLikeTools = Object.fromEntries(
+      Object.entries(survey.otherTools).filter(([name]) =>
+        WRITE_LIKE.test(name)
+      ),
+    );
   }
   return scans.map((scan) => scan.survey);
 }
@@ -182,7 +196,8 @@ function emptySurvey({ name, title }: Harness): HarnessSurvey {
     orphanResults: 0,
     unknownRecords: {},
     sessionsWithUnknown: 0,
-    unknownTools: {},
+    otherTools: {},
+    writeLikeTools: {},
     damagedLines: 0,
     sessionsWithDamage: 0,
     live: 0,

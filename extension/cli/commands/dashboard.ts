@@ -17,7 +17,8 @@ import { quote, whole } from "../values.ts";
 export const dashboard: AnyCommand = command({
   name: "dashboard",
   summary: "look at the stored sessions in the browser",
-  about: `Serves the page over the sessions stored in this repo, for you alone: on the
+  about:
+    `Serves the page over the sessions stored in this repo, for you alone: on the
 loopback address, with a token that is new at every start. An import that runs
 meanwhile shows up by itself. Ctrl-C stops.
 

@@ -10,8 +10,13 @@ import { bytes, count, percent, plural } from "../format.ts";
 import { SELECTION, valueOr } from "../options.ts";
 import { harnessEnv, repoDir } from "../place.ts";
 import { ProgressLine } from "../progress.ts";
-import { FORGETFUL, harnessNames } from "../scan.ts";
-import { type Counts, driftOf, type HarnessSurvey, surveyHome } from "../survey.ts";
+import { harnessNames, knownHeads } from "../scan.ts";
+import {
+  type Counts,
+  driftOf,
+  type HarnessSurvey,
+  surveyHome,
+} from "../survey.ts";
 import { clean } from "../terminal.ts";
 import { perCent } from "../values.ts";
 
@@ -22,10 +27,11 @@ const SHOWN = 12;
 export const doctor: AnyCommand = command({
   name: "doctor",
   summary: "check where sessions are found and how well they can be read",
-  about: `Looks through every session file of the home, of all repos, and says for each
+  about:
+    `Looks through every session file of the home, of all repos, and says for each
 agent program: where it looked, what it found, which versions, how subagents
 are linked to the calls that started them, and what it could not read: unknown
-record types and tools, damaged lines, refused files. Stores nothing.
+record types, tools that may write files and are not known to,  damaged lines, refused files. Stores nothing.
 
 It ends with exit code 1 when too many sessions hold records that it does not
 know or lines that it cannot read: then the format has changed.`,
@@ -53,28 +59,35 @@ know or lines that it cannot read: then the format has changed.`,
     const { io } = context;
     io.catchInterrupts();
     const now = io.now();
-    const selector = new Selector(repoDir(io, values), {
+    const env = harnessEnv(io, values);
+    const repo = repoDir(io, values);
+    const selector = new Selector(repo, {
       all: true,
       ...(values.since ? { since: values.since(now) } : {}),
       ...(values.until ? { until: values.until(now) } : {}),
     });
     const line = new ProgressLine(io, "Reading");
-    const surveys = await surveyHome(harnessEnv(io, values), {
-      heads: FORGETFUL,
+    const surveys = await surveyHome(env, {
+      heads: knownHeads(repo, env.home),
       signal: io.interrupted,
       only: harnessNames(values.harness),
       takes: (unit) => selector.mayTake(unit),
       progress: (done) => line.update(done),
     }).catch((error: unknown) => {
       if (!io.interrupted.aborted) throw error;
-      throw new CliError("INTERRUPTED", "Stopped before the end; nothing was stored.");
+      throw new CliError(
+        "INTERRUPTED",
+        "Stopped before the end; nothing was stored.",
+      );
     }).finally(() => line.clear());
     const drift = driftOf(surveys);
     const reasons: string[] = [];
     const check = (share: number, most: number, what: string, todo: string) => {
       if (share > most) {
         reasons.push(
-          `${share.toFixed(1)} % of sessions hold ${what} (at most ${most} % allowed): ${todo}`,
+          `${
+            share.toFixed(1)
+          } % of sessions hold ${what} (at most ${most} % allowed): ${todo}`,
         );
       }
     };
@@ -149,26 +162,36 @@ async function printSurvey(
   if (agents > 0) {
     await row(
       "subagents",
-      `${count(agents)}, ${percent(linked, agents)} linked to the call that started them${
+      `${count(agents)}, ${
+        percent(linked, agents)
+      } linked to the call that started them${
         parentGone > 0 ? `, ${count(parentGone)} whose parent is gone` : ""
       }`,
     );
     if (linked > 0) await row("  linked by", listed(s.evidence));
   }
   if (s.orphanResults > 0) {
-    await row("stray results", `${count(s.orphanResults)} that belong to no call`);
+    await row(
+      "stray results",
+      `${count(s.orphanResults)} that belong to no call`,
+    );
   }
   const warn = (name: string, counts: Counts) =>
     Object.keys(counts).length > 0
       ? row(name, out.yellow(clean(listed(counts))))
       : undefined;
   await warn("unknown records", s.unknownRecords);
-  await warn("unknown tools", s.unknownTools);
+  await warn("may write files", s.writeLikeTools);
+  if (Object.keys(s.otherTools).length > 0) {
+    await row("other tools", out.dim(clean(listed(s.otherTools))));
+  }
   if (s.damagedLines > 0) {
     await row(
       "damaged lines",
       out.yellow(
-        `${count(s.damagedLines)} in ${plural(s.sessionsWithDamage, "session")}`,
+        `${count(s.damagedLines)} in ${
+          plural(s.sessionsWithDamage, "session")
+        }`,
       ),
     );
   }
@@ -182,7 +205,10 @@ async function printSurvey(
     );
   }
   if (s.problems.length > SHOWN) {
-    await row("", `and ${count(s.problems.length - SHOWN)} more (--json has all)`);
+    await row(
+      "",
+      `and ${count(s.problems.length - SHOWN)} more (--json has all)`,
+    );
   }
   await print();
 }
@@ -190,7 +216,9 @@ async function printSurvey(
 /** `a 12, b 3, and 4 more`. */
 function listed(counts: Readonly<Record<string, number | undefined>>): string {
   const entries = Object.entries(counts);
-  const shown = entries.slice(0, SHOWN).map(([name, n]) => `${name} ${count(n ?? 0)}`);
+  const shown = entries.slice(0, SHOWN).map(([name, n]) =>
+    `${name} ${count(n ?? 0)}`
+  );
   const more = entries.length - shown.length;
   return shown.join(", ") + (more > 0 ? `, and ${more} more` : "");
 }

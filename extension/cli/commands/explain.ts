@@ -6,7 +6,7 @@
 import { type AnyCommand, command, type Context } from "../command.ts";
 import { EXIT, type ExitCode, UsageError } from "../errors.ts";
 import { explainCommand, explainLines } from "../explain.ts";
-import { knownRepo } from "../../import/mod.ts";
+import { knownRepo, RULES_FILE } from "../../import/mod.ts";
 import { LineWriter } from "../lines-out.ts";
 import { flag } from "../options.ts";
 import { repoDir } from "../place.ts";
@@ -17,21 +17,22 @@ import type { RepoKnowledge } from "../../classify/types.ts";
 export const explain: AnyCommand = command({
   name: "explain",
   summary: "say how a command is labelled, and why",
-  about: `Says whether a shell command uses swamp, goes around it (a bypass) or does
+  about:
+    `Says whether a shell command uses swamp, goes around it (a bypass) or does
 neither, by which rule, and shows it as it would be stored: without secrets.
 Nothing is run. Put the command in quotes.
 
 With --stdin it reads one JSON string a line and writes one verdict a line, in
 the same order. A line that is no JSON string gets {"error": …}.
 
-Rules of this repo come from its .swamp-sessions.yaml.`,
+Rules of this repo come from its ${RULES_FILE}.`,
   argument: { name: "command", help: "the command, in quotes", rest: true },
   options: {
     stdin: flag("read JSON strings, one a line, and write a verdict for each"),
   },
   examples: [
     ['explain "aws s3 rm s3://logs/x"', "a bypass that changes something"],
-    ['explain "swamp data query \'true\'" --json', "the verdict as JSON"],
+    ["explain \"swamp data query 'true'\" --json", "the verdict as JSON"],
     ["explain --stdin < commands.jsonl", "many, one verdict a line"],
   ],
   async run(context, values, text) {
@@ -60,7 +61,9 @@ async function many(
   knowledge: RepoKnowledge,
 ): Promise<ExitCode> {
   if (io.stdinIsTTY) {
-    await note('Type JSON strings, one a line ("swamp model list"); Ctrl-D ends.');
+    await note(
+      'Type JSON strings, one a line ("swamp model list"); Ctrl-D ends.',
+    );
   }
   const out = new LineWriter(io.stdout);
   let bad = 0, number = 0;
@@ -73,7 +76,9 @@ async function many(
       // Told below, like any other line that is no string.
     }
     if (typeof text === "string") {
-      await out.line(JSON.stringify(explainCommand(text, knowledge).explanation));
+      await out.line(
+        JSON.stringify(explainCommand(text, knowledge).explanation),
+      );
     } else {
       bad++;
       await out.line(JSON.stringify({

@@ -17,7 +17,8 @@ import { lifetime, mode, oneOf, tier } from "../values.ts";
 export const importCommand: AnyCommand = command({
   name: "import",
   summary: "import this repo's sessions from the harness files",
-  about: `Reads the session files that agent programs keep under your home, and stores
+  about:
+    `Reads the session files that agent programs keep under your home, and stores
 what they show as data of this swamp repo: turns and tool calls with how they
 ended, their labels, tokens and times. Prompts, replies and outputs are never
 stored, and secrets in commands are replaced before anything is written.
@@ -63,7 +64,10 @@ the last import are left alone, so it can be run as often as you like.`,
   examples: [
     ["import", "this repo's sessions"],
     ["import --all --init", "every session on this machine, into this folder"],
-    ["import --since 7d --min-substance light", "recent ones that did something"],
+    [
+      "import --since 7d --min-substance light",
+      "recent ones that did something",
+    ],
     ["import --dry-run", "look before you leap"],
   ],
   async run(context, values) {
@@ -107,7 +111,13 @@ the last import are left alone, so it can be run as often as you like.`,
 
 async function hint(
   context: { note(line?: string): Promise<void> },
-  s: { found: number; new: number; updated: number; unchanged: number; skipped: number },
+  s: {
+    found: number;
+    new: number;
+    updated: number;
+    unchanged: number;
+    skipped: number;
+  },
   all: boolean,
 ): Promise<void> {
   if (s.found === 0) {

@@ -16,7 +16,7 @@ import { flag, SELECTION, value, valueOr, type Values } from "../options.ts";
 import type { CommonValues } from "../options.ts";
 import { harnessEnv, repoDir } from "../place.ts";
 import { ProgressLine } from "../progress.ts";
-import { FORGETFUL, harnessNames } from "../scan.ts";
+import { harnessNames, knownHeads } from "../scan.ts";
 import { scanHome, type Source, SourceReader } from "../sources.ts";
 import { openStored, storedSummaries } from "../stored.ts";
 import { unitBytes } from "../survey.ts";
@@ -42,7 +42,11 @@ const OPTIONS = {
     ["min-importance"],
   ),
   ...SELECTION,
-  repo: value("name", "only sessions in repos of this name (* is a wildcard)", (t) => t),
+  repo: value(
+    "name",
+    "only sessions in repos of this name (* is a wildcard)",
+    (t) => t,
+  ),
   limit: value(
     "number",
     `at most so many; 0 is no limit (${PEOPLE_LIMIT} on a terminal)`,
@@ -56,7 +60,8 @@ type ListValues = Values<typeof OPTIONS> & CommonValues;
 export const list: AnyCommand = command({
   name: "list",
   summary: "list sessions, from the harness files or the store",
-  about: `Lists sessions of all repos straight from the files that agent programs keep
+  about:
+    `Lists sessions of all repos straight from the files that agent programs keep
 under your home; nothing is imported. With --stored it lists what is stored in
 this repo, which is quicker.
 
@@ -84,7 +89,9 @@ not how good it was.`,
       await printer.end(rows.length);
       if (newer > 0) {
         await context.note(
-          `${plural(newer, "session")} left out: written by a newer importer. Update this program, or import again with --force.`,
+          `${
+            plural(newer, "session")
+          } left out: written by a newer importer. Update this program, or import again with --force.`,
         );
       }
       if (summaries.length === 0 && newer === 0) {
@@ -132,7 +139,10 @@ class RowPrinter {
   ) {
     const { io } = context;
     this.out = new LineWriter(io.stdout);
-    this.grid = listGrid(io.stdout.isTTY ? io.stdout.columns : 160, context.out);
+    this.grid = listGrid(
+      io.stdout.isTTY ? io.stdout.columns : 160,
+      context.out,
+    );
   }
 
   /** Whether the limit is reached. */
@@ -179,6 +189,7 @@ async function fromHome(
   const { io } = context;
   io.catchInterrupts();
   const repo = repoDir(io, values);
+  const env = harnessEnv(io, values);
   const now = io.now();
   const selector = new Selector(repo, {
     all: true,
@@ -186,9 +197,9 @@ async function fromHome(
     ...(values.until ? { until: values.until(now) } : {}),
   });
   const { sources, problems } = await scanHome(
-    harnessEnv(io, values),
+    env,
     values.harness,
-    FORGETFUL,
+    knownHeads(repo, env.home),
     io.interrupted,
   );
   const chosen = sources.filter(({ unit }) => selector.mayTake(unit));
@@ -238,7 +249,9 @@ async function fromHome(
   if (problems.length > 0 && !values.json) {
     await context.note(
       context.err.dim(
-        `${plural(problems.length, "file")} could not be read: \`swamp-sessions doctor\` says which and why.`,
+        `${
+          plural(problems.length, "file")
+        } could not be read: \`swamp-sessions doctor\` says which and why.`,
       ),
     );
   }

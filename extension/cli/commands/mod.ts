@@ -7,6 +7,7 @@ import type { AnyCommand } from "../command.ts";
 import { dashboard } from "./dashboard.ts";
 import { doctor } from "./doctor.ts";
 import { explain } from "./explain.ts";
+import { extract } from "./extract.ts";
 import { importCommand } from "./import.ts";
 import { list } from "./list.ts";
 import { schema } from "./schema.ts";
@@ -19,6 +20,7 @@ export const COMMANDS: readonly AnyCommand[] = [
   list,
   show,
   dashboard,
+  extract,
   explain,
   doctor,
   schema,

@@ -14,7 +14,8 @@ const KINDS = Object.keys(SCHEMAS) as RecordKind[];
 export const schema: AnyCommand = command({
   name: "schema",
   summary: "print the JSON Schema of the stored data",
-  about: `Prints the JSON Schema (draft 2020-12) of what is stored: a summary (one row
+  about:
+    `Prints the JSON Schema (draft 2020-12) of what is stored: a summary (one row
 of the list), a detail (a session with all its calls) or a rollup (one day).
 Without a kind: all three, in one object by kind.`,
   argument: { name: "kind", help: KINDS.join(", "), choices: KINDS },

@@ -17,7 +17,8 @@ const NARROW = 60, WIDE = 240;
 export const show: AnyCommand = command({
   name: "show",
   summary: "show a stored session, turn by turn",
-  about: `Shows one stored session: its figures and findings, then each turn with its
+  about:
+    `Shows one stored session: its figures and findings, then each turn with its
 calls: when, how it ended, how long it took, its label, tool and command.
 Subagents stand below the call that started them.
 

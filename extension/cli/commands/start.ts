@@ -28,13 +28,18 @@ const DEMO = ".swamp-demo";
 export const start: AnyCommand = command({
   name: "start",
   summary: "try it: import what is on this machine and open the page",
-  about: `Imports every session found under your home into a repo of its own (the folder
+  about:
+    `Imports every session found under your home into a repo of its own (the folder
 ${DEMO} below this one; delete it when you like) and opens the page. Where
 there are no sessions, or with --examples, it takes made-up ones instead.
 Your own repos are not touched.`,
   options: {
     examples: flag("made-up sessions instead of your own"),
-    port: value("number", "port to listen on; 0 takes a free one", whole(0, 65535)),
+    port: value(
+      "number",
+      "port to listen on; 0 takes a free one",
+      whole(0, 65535),
+    ),
     "no-open": flag("do not open the browser"),
   },
   examples: [
