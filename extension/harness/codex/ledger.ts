@@ -48,6 +48,17 @@ export const RESULT_ITEMS: ReadonlySet<string> = new Set([
   "mcp_tool_call_output",
 ]);
 
+/** Tools whose results begin with a header, or end with one. */
+const HEADER_TOOLS = new Set([
+  "shell",
+  "shell_command",
+  "local_shell",
+  "container.exec",
+  "exec_command",
+  "write_stdin",
+  "apply_patch",
+]);
+
 /** A code mode call whose script has not ended. */
 interface RunningScript {
   script: Script;
@@ -118,6 +129,13 @@ export class Ledger {
       default:
         return { tool: "image_generation", input: { kind: "other" } };
     }
+  }
+
+  /** Whether the header of a call's output tells all that is kept of it. */
+  headIsEnough(id: string): boolean {
+    const call = this.#builder.session.calls.get(id);
+    return call !== undefined && call.facts.test === undefined &&
+      HEADER_TOOLS.has(call.tool);
   }
 
   /** A call's result; `at` is undefined where the record has no time. */

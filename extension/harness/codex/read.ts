@@ -22,6 +22,7 @@ import type {
 import { plainBytes, ZstdDamagedError } from "../zstd.ts";
 import { isSingle, readSingle } from "./head.ts";
 import { type Cut, History, ordinalCut, StartFinder } from "./history.ts";
+import { shortRecord } from "./peek.ts";
 import { Rollout } from "./rollout.ts";
 import type { Family, Thread } from "./scan.ts";
 
@@ -55,6 +56,7 @@ async function readRecords(
   context: ReadContext,
   onRecord: RecordHandler,
   problems: Problem[],
+  headIsEnough: (call: string) => boolean = () => false,
 ): Promise<FileResult> {
   const result: FileResult = {
     bytes: 0,
@@ -72,7 +74,8 @@ async function readRecords(
     }
     const lines = await readLines(file.path, (bytes, number) => {
       last = number;
-      const records = parseRecords(bytes);
+      const short = shortRecord(bytes, headIsEnough);
+      const records = short ? [short] : parseRecords(bytes);
       if (!records) bad.push(number);
       else for (const record of records) onRecord(record, number);
       result.records += records?.length ?? 0;
@@ -209,6 +212,7 @@ class FamilyReader {
         this.#context,
         (record, line) => rollout.record(record, line),
         this.problems,
+        (call) => rollout.ledger.headIsEnough(call),
       );
       records += result.records;
       session.bytes += result.bytes;
