@@ -60,6 +60,9 @@ import type {
   WriteOptions,
 } from "./port.ts";
 
+/** The coarsest clock of a file system that is met (FAT's is 2 s). */
+const TICK_MS = 2500;
+
 /** How to open the embedded store. */
 export interface EmbeddedOptions {
   /** The repository's folder. */
@@ -193,8 +196,15 @@ export class EmbeddedStore implements Store, StoreReader {
     if (!this.#lock && statOf(this.#lockFile)) return false;
     const header = readHeader(this.#index);
     const { folder, catalog } = this.#times();
-    return header !== undefined && header.model === this.#modelId &&
-      header.folder === folder && header.catalog === catalog;
+    if (
+      header?.model !== this.#modelId || header?.folder !== folder ||
+      header.catalog !== catalog
+    ) return false;
+    // What is made within one tick of the file system's clock leaves the
+    // folder's time as it was; then only counting tells.
+    const written = statOf(this.#index)?.mtimeMs ?? 0;
+    return folder < written - TICK_MS ||
+      namesIn(this.#model!).length === header.names;
   }
 
   /** Changes whenever the rows may have changed. */
@@ -211,7 +221,8 @@ export class EmbeddedStore implements Store, StoreReader {
       try {
         for (const [name, row] of readRows(this.#index)) known.set(name, row);
       } catch {
-        // Whatever was read is checked against the folders below.
+        // A torn index may hold half a row: nothing of it is trusted.
+        known.clear();
       }
     }
     const rows = new Map<string, string>();
@@ -287,7 +298,7 @@ export class EmbeddedStore implements Store, StoreReader {
   /** See {@link Store}. */
   needsMending(): boolean {
     return !hasMarker(this.layout) || this.#modelId === undefined ||
-      !this.#isClean();
+      this.#base !== undefined || !this.#isClean();
   }
 
   /** See {@link Store}. */
@@ -478,7 +489,11 @@ export class EmbeddedStore implements Store, StoreReader {
     };
     writeIndex(
       this.#index,
-      { model: this.#modelId!, ...this.#times() },
+      {
+        model: this.#modelId!,
+        names: namesIn(this.#model!).length,
+        ...this.#times(),
+      },
       rows(),
     );
   }

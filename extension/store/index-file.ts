@@ -27,6 +27,8 @@ export interface IndexHeader {
   model: string;
   /** Modification time of the model's folder, whole milliseconds. */
   folder: number;
+  /** Names in that folder. */
+  names: number;
   /** The same of swamp's catalog; 0 where there is none. */
   catalog: number;
 }
@@ -150,13 +152,14 @@ export function readHeader(path: string): IndexHeader | undefined {
 }
 
 function parseHeader(line: string): IndexHeader | undefined {
-  const { format, model, folder, catalog } = JSON.parse(line) as Record<
+  const { format, model, folder, names, catalog } = JSON.parse(line) as Record<
     string,
     unknown
   >;
   return format === FORMAT && typeof model === "string" &&
-      typeof folder === "number" && typeof catalog === "number"
-    ? { model, folder, catalog }
+      typeof folder === "number" && typeof names === "number" &&
+      typeof catalog === "number"
+    ? { model, folder, names, catalog }
     : undefined;
 }
 

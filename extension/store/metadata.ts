@@ -35,7 +35,7 @@ export function metadataText(item: StoredItem): string {
     `lifetime: ${item.lifetime}`,
     `garbageCollection: ${item.garbageCollection}`,
     `streaming: ${item.streaming}`,
-    "tags:",
+    Object.keys(item.tags).length ? "tags:" : "tags: {}",
   ];
   for (const [name, value] of Object.entries(item.tags)) {
     lines.push(`  ${key(name)}: ${quoted(value)}`);
