@@ -5,7 +5,7 @@
  *
  * @module
  */
-import { closeSync, openSync, readSync } from "node:fs";
+import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { setImmediate as nextTick } from "node:timers/promises";
 
 /** Longest line that is read, in bytes; images make lines of 10 MB. */
@@ -44,10 +44,12 @@ export interface LinesContext {
 function* fileChunks(path: string, limit?: number): Generator<Uint8Array> {
   const fd = openSync(path, "r");
   try {
-    const buffer = new Uint8Array(CHUNK);
+    // Most files are small; one that grows is read on in smaller steps.
+    const size = fstatSync(fd).size;
+    const buffer = new Uint8Array(Math.min(CHUNK, Math.max(size, 4096)));
     let left = limit ?? Infinity;
     while (left > 0) {
-      const n = readSync(fd, buffer, 0, Math.min(CHUNK, left), null);
+      const n = readSync(fd, buffer, 0, Math.min(buffer.length, left), null);
       if (n === 0) return;
       left -= n;
       yield buffer.subarray(0, n);

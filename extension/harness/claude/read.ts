@@ -17,6 +17,7 @@ import type {
 import { HashSet } from "./hashes.ts";
 import { type Copied, copiedFrom, type Relative } from "./lineage.ts";
 import { type Child, Links, type Sidecar } from "./links.ts";
+import { skimmer } from "./skim.ts";
 import { type Shared, Thread } from "./thread.ts";
 import { Transcript } from "./transcript.ts";
 
@@ -45,6 +46,8 @@ export interface UnitState {
   /** Sessions that may hold the same history. */
   relatives: Relative[];
 }
+
+const SKIMMER = skimmer();
 
 /** Longest sidecar that is read. */
 const META_LIMIT = 256 * 1024;
@@ -124,6 +127,7 @@ export async function readUnit(
   const shared: Shared = {
     analyst: context.analyst,
     ...(context.texts ? { texts: context.texts } : {}),
+    skimmer: SKIMMER,
     links: new Links(),
     messages: new HashSet(),
   };

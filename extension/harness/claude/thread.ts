@@ -13,6 +13,7 @@ import type {
 import { SessionBuilder, type TokenCounts } from "../../session/builder.ts";
 import { PrivateText } from "../../session/private-text.ts";
 import { asArray, asObject, asString, type JsonObject } from "../lines.ts";
+import type { Skimmer } from "../skim.ts";
 import { Background } from "./background.ts";
 import { hashId, type HashSet, isGlobalId } from "./hashes.ts";
 import { boundedId } from "./ids.ts";
@@ -34,6 +35,8 @@ export interface Shared {
   analyst: CallAnalyst;
   /** Receives texts, for `extract` only. */
   texts?: TextSink;
+  /** Parses records without their bulk. */
+  skimmer: Skimmer;
   /** Which call started which subagent. */
   links: Links;
   /** Message ids already counted, by whichever thread read them first. */

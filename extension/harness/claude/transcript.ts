@@ -57,10 +57,12 @@ export class Transcript {
   /** Reads the file. Throws what the file system throws, and when stopped. */
   async read(context: LinesContext): Promise<void> {
     const session = this.main.builder.session;
+    const skim = this.#shared.texts ? undefined : this.#shared.skimmer;
+    const parse = skim ? (line: Uint8Array) => skim.parse(line) : parseRecords;
     let bad = 0, firstBad = 0, lastBad = 0, last = 0;
     const lines = await readLines(this.#file, (line, number) => {
       last = number;
-      const records = parseRecords(line);
+      const records = parse(line);
       if (records) { for (const record of records) this.#take(record, number); }
       else {
         bad++;
