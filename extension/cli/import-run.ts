@@ -41,7 +41,7 @@ export async function runImport(
   const line = new ProgressLine(io, label);
   line.say("Looking for sessions");
   try {
-    return await importSessions(options, {
+    const result = await importSessions(options, {
       store,
       harnesses: HARNESSES,
       env,
@@ -54,6 +54,8 @@ export async function runImport(
           totalBytes: p.totalBytes,
         }),
     });
+    // Stopped while it still looked for sessions, it counts none as left.
+    return io.interrupted.aborted ? { ...result, interrupted: true } : result;
   } finally {
     line.clear();
   }

@@ -18,7 +18,17 @@ export function listGrid(room: number, colors: Colors): Grid<Summary> {
   return new Grid<Summary>(
     [
       { title: "id", width: ID, text: (s) => clean(s.id.slice(0, ID)) },
-      { title: "started", width: 16, text: (s) => localTime(s.startedAt) },
+      {
+        title: "started",
+        width: 10,
+        text: (s) => localTime(s.startedAt).slice(0, 10),
+      },
+      {
+        title: "",
+        width: 5,
+        drop: 8,
+        text: (s) => localTime(s.startedAt).slice(11),
+      },
       {
         title: "repo",
         width: 12,
@@ -92,9 +102,16 @@ export function listGrid(room: number, colors: Colors): Grid<Summary> {
         text: (s) => short(s.tokens.output),
       },
       {
+        title: "score",
+        width: 5,
+        right: true,
+        drop: 5,
+        text: (s) => String(s.substance.score),
+      },
+      {
         title: "substance",
-        width: 16,
-        text: (s) => `${s.substance.tier} ${s.substance.score}`,
+        width: 11,
+        text: (s) => s.substance.tier,
         paint: (text, s) => paintTier(s.substance.tier, text, colors),
       },
     ],

@@ -1,0 +1,135 @@
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { WebSocket } from "ws";
+import {
+  type FakeIo,
+  fakeIo,
+} from "../../extension/cli/fake-io.test-support.ts";
+import { PAGE_DIR } from "../../extension/cli/package-root.ts";
+import { main } from "../../extension/cli/program.ts";
+
+const FIXTURES = fileURLToPath(
+  new URL("../../fixtures/homes/", import.meta.url),
+);
+const root = mkdtempSync(join(tmpdir(), "sessions-dashboard-"));
+const home = join(root, "home"), repo = join(root, "repo");
+// `npm test` builds the page first; a single run of this file may not.
+const built = existsSync(join(PAGE_DIR, "index.html"));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+const importHere = () =>
+  main(["import", "--all", "--init"], fakeIo({ cwd: repo, home }));
+
+beforeAll(async () => {
+  mkdirSync(repo);
+  cpSync(join(FIXTURES, "claude-release", "home"), home, { recursive: true });
+  expect(await importHere()).toBe(0);
+});
+
+/** Waits until the command has printed its line. */
+async function firstLine(io: FakeIo): Promise<string> {
+  for (let i = 0; i < 1000; i++) {
+    const [line, more] = io.out().split("\n");
+    if (line !== undefined && more !== undefined) return line;
+    await sleep(10);
+  }
+  throw new Error(`nothing printed: ${io.err()}`);
+}
+
+function ask(
+  url: URL,
+  type: string,
+  payload: unknown,
+): Promise<Record<string, unknown>> {
+  const token = new URLSearchParams(url.hash.slice(1)).get("token");
+  return new Promise((resolve, reject) => {
+    const socket = new WebSocket(`ws://${url.host}/`, [`bearer.${token}`]);
+    socket.on("error", reject);
+    socket.on(
+      "open",
+      () => socket.send(JSON.stringify({ type, id: "1", payload })),
+    );
+    socket.on("message", (data) => {
+      socket.close();
+      const answer = JSON.parse(data.toString()) as {
+        payload: { data: Record<string, unknown> };
+      };
+      resolve(answer.payload.data);
+    });
+  });
+}
+
+const QUERY = {
+  predicate: 'tags.kind == "agent-session-summary"',
+  select: "tags.sid",
+};
+
+describe.skipIf(!built)("dashboard --json (needs a built page)", () => {
+  test("serves the stored sessions, sees an import, and ends at Ctrl-C", async () => {
+    const io = fakeIo({ cwd: repo, home });
+    const ended = main(["dashboard", "--port", "0", "--json"], io);
+    const url = new URL(
+      String((JSON.parse(await firstLine(io)) as { url: string }).url),
+    );
+    expect(url.hostname).toBe("127.0.0.1");
+    const page = await fetch(new URL("/", url));
+    expect(await page.text()).toContain("<script");
+
+    const before = await ask(url, "data.query", QUERY);
+    const [sid] = (before.projected as { values: string[] }).values;
+    expect(before).toMatchObject({ total: 1, limited: false });
+    const detail = await ask(url, "data.get", {
+      modelIdOrName: "sessions",
+      dataName: `detail-${sid}`,
+    });
+    expect(JSON.parse(String(detail.content))).toMatchObject({
+      schemaVersion: 1,
+      session: { id: sid },
+    });
+
+    cpSync(join(FIXTURES, "codex-fix", "home"), home, { recursive: true });
+    expect(await importHere()).toBe(0);
+    expect(await ask(url, "data.query", QUERY)).toMatchObject({ total: 2 });
+
+    io.interrupt();
+    expect(await ended).toBe(0);
+    await expect(fetch(new URL("/", url))).rejects.toThrow();
+  });
+
+  test("a port that is taken is said", async () => {
+    const io = fakeIo({ cwd: repo, home });
+    const ended = main(["dashboard", "--port", "0", "--json"], io);
+    const { port } = new URL(
+      String((JSON.parse(await firstLine(io)) as { url: string }).url),
+    );
+    const second = fakeIo({ cwd: repo, home });
+    expect(await main(["dashboard", "--port", port], second)).toBe(1);
+    expect(second.err()).toContain(`Port ${port} is taken`);
+    io.interrupt();
+    await ended;
+  });
+});
+
+describe.skipIf(!built)("start --json (needs a built page)", () => {
+  test.each([
+    ["made-up sessions where there are none", join(root, "nobody"), /made-up/],
+    ["one's own otherwise", home, /Importing the sessions found under/],
+  ])("shows %s, and says so", async (_what, from, said) => {
+    mkdirSync(from, { recursive: true });
+    const io = fakeIo({ cwd: root, home: from });
+    const ended = main(["start", "--port", "0", "--json"], io);
+    const url = new URL(
+      String((JSON.parse(await firstLine(io)) as { url: string }).url),
+    );
+    expect(io.err()).toMatch(said);
+    const { total } = await ask(url, "data.query", QUERY);
+    expect(total).toBeGreaterThan(0);
+    io.interrupt();
+    expect(await ended).toBe(0);
+    expect(existsSync(join(root, ".swamp-demo"))).toBe(true);
+  });
+});
