@@ -771,11 +771,22 @@ export const ARGV_RULES: readonly ArgvRule[] = [
   }, "net user bob «P@ss12x» /add"),
   row("remote-password", "net", {
     when: "use",
-    flags: "/user",
-    at: 1,
+    at: -1,
     needs: /^\/user/i,
     miss: ["net use Z: \\\\\\\\srv\\\\share"],
   }, "net use \\\\srv\\share «P@ss12x» /user:me"),
+  row(
+    "database-password",
+    "mysqladmin mariadb-admin",
+    { when: "password", at: 0 },
+    "mysqladmin -u root password '«newR00t»'",
+  ),
+  row(
+    "secret-store",
+    "dotnet",
+    { when: "user-secrets set", at: 1 },
+    'dotnet user-secrets set "Db:Password" "«d0tnetPw»"',
+  ),
   row(
     "remote-password",
     "cmdkey runas",

@@ -114,6 +114,26 @@ function inspect(found: Findings, all: Simple[], command: Simple): void {
     );
   if (sink) addFeeds(found, all, command, "stdin-secret", "all");
   findPowerShell(found, words);
+  findPrinted(found, words);
+}
+
+/** `printf 'API_KEY=%s\n' VALUE`: the format names the value. */
+function findPrinted(found: Findings, words: Arg[]): void {
+  if (programOf(words[0]?.raw ?? "") !== "printf") return;
+  const format = words[1]?.raw ?? "";
+  let at = 1;
+  for (
+    const m of format.matchAll(
+      /([\w-]{2,60})["']?\s{0,2}[=:]\s{0,2}["']?%s|%[sdq]/g,
+    )
+  ) {
+    at++;
+    const value = words[at];
+    const level = m[1] ? nameLevel(m[1]) : undefined;
+    if (value && level && level !== "weak") {
+      add(found, bare(value), level === "password" ? "password" : "secret");
+    }
+  }
 }
 
 /** `ConvertTo-SecureString 'x' -AsPlainText`, `PSCredential('u', 'x')`. */

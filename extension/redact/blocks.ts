@@ -40,7 +40,7 @@ export const BLOCK_RULES: readonly Rule[] = [
 const BEGIN = /-{4,5} ?BEGIN ([A-Z0-9 ]{0,60}?) ?-{4,5}/g;
 /** The body must begin with base64 or with a header of the block. */
 const BODY =
-  /(?:\s|\\{1,4}[nr]|["',+]){0,12}(?:(?:[A-Z][A-Za-z-]{2,30}: [^\n]{1,200})|[A-Za-z0-9+/=]{16})/y;
+  /(?:\s|\\{1,4}[nr]?|["',+]){0,12}(?:(?:[A-Z][A-Za-z-]{2,30}: [^\n]{1,200})|[A-Za-z0-9+/=]{16})/y;
 const BASE64 = /[A-Za-z0-9+/=_-]/;
 const SSH_PUBLIC =
   /\b(?:ssh-(?:rsa|dss|ed25519)|ecdsa-sha2-nistp\d{3}|sk-[a-z0-9-]{4,40}@openssh\.com)\s{1,4}AAAA[A-Za-z0-9+/=]{8,4000}/g;

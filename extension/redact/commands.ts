@@ -178,7 +178,7 @@ export function splitCommands(
       skip = true;
       continue;
     }
-    const end = wordEnd(at);
+    const end = Math.max(wordEnd(at), at + 1);
     const word: Arg = { start: at, end, raw: text.slice(at, end) };
     at = end;
     note(nested, word);
@@ -238,7 +238,7 @@ export function splitCommands(
       } else if (c === "'" || c === '"') {
         i = quoteEnd(i, c);
       } else if (c === "`") {
-        if (/[\r\n]/.test(text[i + 1] ?? "")) return i;
+        if (/^\r?\n/.test(text.slice(i + 1, i + 3))) return i;
         i = quoteEnd(i, c);
       } else if (c === "$" && text[i + 1] === "(") {
         i = parenEnd(i + 2);

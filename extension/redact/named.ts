@@ -65,8 +65,12 @@ function findAt(found: Findings, text: string, name: NameAt): void {
   const sep = SEPARATOR.exec(text);
   if (sep) {
     const value = readSeparated(text, name, before, sep, at + sep[0].length);
-    if (value) take(found, value.at, level, value.form);
-    else if (/^[:：]/.test(sep[2] ?? "")) {
+    if (value) {
+      if (isVerdict(text.slice(start, end), value.form, value.at.quoted)) {
+        return;
+      }
+      take(found, value.at, level, value.form);
+    } else if (/^[:：]/.test(sep[2] ?? "")) {
       for (const line of readBlock(text, start, at + sep[0].length)) {
         take(found, line, level, "pair");
       }
@@ -187,6 +191,7 @@ function readSeparated(
       next === "(";
     if (inCall && !looksRandom(value.value, 20)) return undefined;
   }
+  widen(text, before, value);
   return { at: value, form: flag ? "flag" : env ? "env" : "plain" };
 }
 
@@ -261,6 +266,20 @@ function readSpaced(
   return undefined;
 }
 
+/** `-F "password=my pass"`: one pair fills the quotes of a flag's value. */
+function widen(text: string, before: string, value: ValueAt): void {
+  const quote =
+    /(?:--data-urlencode|--set|--set-string|-var|--from-literal|-e|--env|--build-arg|-F|--form|-D)[ =]?(["'])$/
+      .exec(before)?.[1];
+  if (!quote || !/[ \t]/.test(text[value.end] ?? "")) return;
+  const end = text.indexOf(quote, value.end);
+  if (end < 0 || end - value.start > 200) return;
+  const whole = text.slice(value.start, end);
+  if (/[=;&|\n$`]/.test(whole)) return;
+  value.end = end;
+  value.value = whole;
+}
+
 /** The lines of a YAML block scalar, each a value. */
 function readBlock(text: string, start: number, at: number): ValueAt[] {
   BLOCK.lastIndex = at;
@@ -321,8 +340,17 @@ function isSql(text: string): boolean {
 function isProse(value: string): boolean {
   const words = value.trim().split(/\s+/);
   if (words.length < 2) return false;
+  // A wallet's recovery phrase.
+  if (/^(?:[a-z]{3,8} ){11,23}[a-z]{3,8}$/.test(value.trim())) return false;
   return words.length > 6 || !/\d/.test(value) ||
     words.filter((w) => /^[A-Za-z'.,]+$/.test(w)).length >= 3;
+}
+
+/** `Pass: x` and `PASS: TestX` are results more often than passwords. */
+function isVerdict(label: string, form: Form, quoted: boolean): boolean {
+  return /^pass$/i.test(label) &&
+    (form === "colon" || form === "pair" && quoted) &&
+    label !== "pass";
 }
 
 function take(
@@ -380,6 +408,9 @@ export function isSecretValue(
   }
   if (isUuid(value)) return true;
   if (!letters) return false;
+  if (/^(?:id|src|source|type|env|name|target|file|from)=/.test(value)) {
+    return false;
+  }
   if (plainWord || isSlug(value) && /[-_./:]/.test(value)) {
     // Words: only an environment gives them as values.
     if (form === "env") {
@@ -398,6 +429,15 @@ export function isSecretValue(
 
 /** Only what a machine made, and no hash. */
 function isWeakSecret(value: string): boolean {
+  // A cache key: words and a digest.
+  const parts = value.split(/[-_./:@]/);
+  if (
+    parts.length > 2 &&
+    isSlug(parts.filter((p) => !(isHex(p) && p.length >= 16)).join("-"))
+  ) {
+    return false;
+  }
+  if (/^[\w.+-]{1,80}@[\w-]{1,60}\.[\w.]{2,60}$/.test(value)) return false;
   if (/^[a-z]{2,6}_[A-Za-z0-9]{14,24}$/.test(value)) return false;
   return looksRandom(value, 20) && !isHex(value) && !isUuid(value) &&
     !/[:,]/.test(value) && !/^(?:sha\d{1,3}|md5)[-:]/i.test(value);

@@ -77,7 +77,7 @@ const SUFFIXES = set(
     "callback middleware guard interceptor test tests spec schema model table " +
     "column row flow method strategy family usage info metadata meta config " +
     "parser lexer stream type symbol kind set ring pair pairs alias visible " +
-    "hidden shown required exists found only free less based auth sync",
+    "hidden shown required exists email mail address domain login found only free less based auth sync",
 );
 
 /** Words after which the word before still decides: `client-key-data`. */

@@ -161,6 +161,9 @@ const PROXY_USER =
 const SQL =
   /\b(?:identified(?:\s{1,4}with\s{1,4}[\w'"]{1,40})?\s{1,4}(?:by|as)(?:\s{1,4}password)?|(?:encrypted\s{1,4}|with\s{1,4}|set\s{1,4})password(?:\s{1,4}for\s{1,4}[^=\s]{1,80})?)\s{0,4}=?\s{0,4}(?:password\()?(?=\\{0,3}["'])/gi;
 
+const LOGIN_PAIR =
+  /\b(?:auth|basic_?auth|httpbasicauth|login|authenticate|pscredential|networkcredential|usernamepassword\w{0,20}|passwordauthentication)\s{0,4}[=(:]\s{0,4}[([{]?\s{0,4}["'][^"'\n]{1,100}["']\s{0,4},\s{0,4}(?=["'])/gi;
+
 /** Pass 3: structure. */
 export function findStructure(found: Findings): void {
   const { text } = found;
@@ -173,6 +176,7 @@ export function findStructure(found: Findings): void {
     findKubernetes(found);
   }
   if (/identified|password/i.test(text)) findSql(found);
+  if (/auth|login|credential/i.test(text)) findLoginPairs(found);
   if (text.includes("pgpass")) capture(found, PGPASS, "pgpass");
   if (text.includes("::add-mask") || text.includes("##vso[")) {
     capture(found, MASK, "masked");
@@ -270,6 +274,11 @@ function findAuthorization(found: Findings): void {
       lead = 0;
     }
     secret = secret.trimEnd();
+    // `A=Bearer x,B=y`: a list of headers.
+    const comma = secret.indexOf(",");
+    if (comma > 0 && !/[=\s]/.test(secret.slice(0, comma))) {
+      secret = secret.slice(0, comma);
+    }
     // Outside quotes the header ends with the word.
     if (!value.quoted && !/[,=]/.test(secret)) {
       secret = /^\S{0,4096}/.exec(secret)?.[0] ?? "";
@@ -361,6 +370,16 @@ function findQueries(found: Findings): void {
     if (/^(?:t|h|tk)$/i.test(name) && !/[A-Z]/.test(value)) continue;
     const start = m.index + m[0].length - value.length;
     found.add(start, start + value.length, "signed-url");
+  }
+}
+
+/** `auth=("user", "password")`. */
+function findLoginPairs(found: Findings): void {
+  for (const m of found.text.matchAll(LOGIN_PAIR)) {
+    const value = readQuoted(found.text, m.index + m[0].length);
+    if (!value || isHarmless(value.value)) continue;
+    if (value.value.length < 5 || !/[^A-Za-z_ ]/.test(value.value)) continue;
+    found.add(value.start, value.end, "password");
   }
 }
 

@@ -49,7 +49,7 @@ const STANDIN_WORDS = new Set(
     "token tokens key keys api apikey auth access private credential " +
     "credentials creds user username default none null nil undefined empty " +
     "unset unknown invalid expired wrong bad missing required optional " +
-    "generated random something whatever anything goes is it not set env var " +
+    "generated random something anything is it not set env var " +
     "variable from vault file client bearer basic admin id name hash digest " +
     "super long hashed hash salted sample")
     .split(" "),
@@ -85,11 +85,11 @@ function wordsOf(value: string): string[] {
 export function isHarmless(value: string): boolean {
   const v = value.trim();
   if (v.length < 3) return true;
-  if (v.includes("[REDACTED")) return true;
+  if (/REDACTED|<redacted>/.test(v)) return true;
   if (PASSWORD_HASH.test(v) || PUBLIC_BASE64.test(v)) return true;
   if (CONSTANTS.test(v) || REFERENCE.test(v)) return true;
   if (/^(.)\1{2,}$/.test(v) || /^[.*•xX_#?-]+$/.test(v)) return true;
-  if (v.length < 80 && /\.{3}|…|•{2}|\*{3}|x{5}|X{5}/.test(v)) return true;
+  if (v.length < 80 && /\.{3}|…|•{2}|\*{3}|x{4}|X{4}/.test(v)) return true;
   if (/[$%{<`!‹@]/.test(v)) {
     const rest = v.replace(VARIABLE, " ");
     if (rest !== v && !hasSubstance(rest)) return true;
@@ -160,7 +160,7 @@ export function isCode(value: string): boolean {
     /^(?:[A-Z][a-z]+){1,6}(?:\[\])?[?!]?$/.test(v) && !/^[A-Z][a-z]+$/.test(v)
   ) return true;
   if (
-    /^(?:Option(?:al)?|Vec|List|Map|Dict|Array|Promise|Record|Set|Box|Arc|Secret|SecretStr|String|Bytes?|Buffer|Uint8Array|Token|Password|Credentials?|ApiKey|Char)(?:\b|<|\[)/
+    /^(?:Option(?:al)?|Vec|List|Map|Dict|Array|Promise|Record|Set|Box|Arc|Secret|SecretStr|String|Bytes?|Buffer|Uint8Array|Token|Password|Credentials?|ApiKey|Char)(?:$|[<[?|])/
       .test(v)
   ) return true;
   return false;
@@ -202,7 +202,7 @@ export function isSlug(v: string): boolean {
   const parts = v.split(/[-_./:]/);
   return parts.every((p) =>
     /^[a-z]+$/.test(p) || /^[A-Z]+$/.test(p) || /^[A-Z][a-z]+$/.test(p) ||
-    /^v?\d{1,4}$/.test(p) || /^[a-z]{2,12}\d{1,2}$/.test(p)
+    /^v?\d{1,4}$/.test(p) || /^[a-z]{1,12}\d{1,2}$/.test(p)
   );
 }
 
