@@ -1,5 +1,6 @@
 /**
- * A column's header: sorts, says its place in the order, resizes.
+ * A column's header: sorts, says its place in the order, resizes by its edge
+ * or by Shift and arrows.
  *
  * @module
  */
@@ -46,12 +47,9 @@ export function HeaderCell({ id, sort, onSort, onSize }: {
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const by = { ArrowLeft: -STEP, ArrowRight: STEP }[event.key];
-    if (by) {
-      event.preventDefault();
-      size(width() + by);
-    } else if (event.key === "Delete" || event.key === "Backspace") {
-      onSize(id, undefined);
-    }
+    if (!by || !event.shiftKey) return;
+    event.preventDefault();
+    size(width() + by);
   };
 
   return (
@@ -59,16 +57,17 @@ export function HeaderCell({ id, sort, onSort, onSize }: {
       ref={cell}
       role="columnheader"
       aria-sort={step ? step.desc ? "descending" : "ascending" : undefined}
-      className={`as-th as-c-${id}${column.figure ? " as-num" : ""}`}
+      className={`as-lh as-c-${id}${column.figure ? " as-num" : ""}`}
     >
       <button
         type="button"
         title={`${
           column.title ? `${column.title}. ` : ""
-        }Click sorts; with Shift it is added to the order`}
+        }Click sorts, Shift adds to the order, Shift and arrows set the width`}
         onClick={(event) => onSort(id, event.shiftKey)}
+        onKeyDown={onKeyDown}
       >
-        <span className="as-th-t">
+        <span className="as-lh-t">
           {column.label}
           {id === "duration" && <span className="as-tot">{" / total"}</span>}
         </span>
@@ -80,19 +79,12 @@ export function HeaderCell({ id, sort, onSort, onSize }: {
         )}
       </button>
       <span
-        role="separator"
-        tabIndex={-1}
-        aria-orientation="vertical"
-        aria-label={`Width of ${column.label}`}
-        aria-valuemin={LEAST}
-        aria-valuemax={MOST}
-        aria-valuenow={column.width || LEAST}
+        aria-hidden="true"
         className="as-resize"
         onPointerDown={onPointerDown}
         onPointerMove={onPointerMove}
         onPointerUp={onPointerUp}
         onDoubleClick={() => onSize(id, undefined)}
-        onKeyDown={onKeyDown}
       />
     </div>
   );

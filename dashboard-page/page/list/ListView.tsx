@@ -56,7 +56,7 @@ export function ListView({ sessions, nav, memory, onKeys }: {
   const search = useRef<HTMLInputElement>(null);
   const room = roomOf(useWidth(box));
   const [toast, say] = useToast();
-  const [views, setViews] = useState(() => ownViews(localStorage));
+  const [views, setViews] = useState(() => ownViews());
 
   const state = useMemo(() => readState(nav.params), [nav.params]);
   const patch = nav.patch;
@@ -198,13 +198,13 @@ export function ListView({ sessions, nav, memory, onKeys }: {
     const query = new URLSearchParams(nav.params);
     query.delete("pick");
     const next = [...views, { name, query: query.toString() }];
-    keepViews(localStorage, next);
-    setViews(ownViews(localStorage));
+    keepViews(next);
+    setViews(ownViews());
     say("View saved in this browser");
   };
   const forgetView = (view: SavedView) => {
-    keepViews(localStorage, views.filter((v) => v.name !== view.name));
-    setViews(ownViews(localStorage));
+    keepViews(views.filter((v) => v.name !== view.name));
+    setViews(ownViews());
   };
   const copyLink = async () =>
     say(await copyText(nav.link()) ? "Link copied" : "The browser refused");

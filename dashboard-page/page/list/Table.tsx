@@ -97,10 +97,10 @@ const Line = memo(function Line(props: LineProps): ReactElement {
       aria-rowindex={index + 2}
       aria-selected={props.picked}
       data-id={row.id}
-      className={props.current ? "as-tr as-cur" : "as-tr"}
+      className={props.current ? "as-lr as-cur" : "as-lr"}
       style={{ transform: `translateY(${top}px)`, height }}
     >
-      <div role="cell" className="as-td as-c-pick">
+      <div role="cell" className="as-lc as-c-pick">
         <input
           type="checkbox"
           aria-label={`Select ${row.id}`}
@@ -113,7 +113,7 @@ const Line = memo(function Line(props: LineProps): ReactElement {
         <div
           role="cell"
           key={id}
-          className={`as-td as-c-${id}${COLUMNS[id].figure ? " as-num" : ""}`}
+          className={`as-lc as-c-${id}${COLUMNS[id].figure ? " as-num" : ""}`}
           title={cellTitle(id, row)}
         >
           {cellContent(id, row, link, now)}
@@ -274,8 +274,8 @@ export function SessionTable(props: TableProps): ReactElement {
         style={sizes}
       >
         <div role="rowgroup" className="as-thead">
-          <div role="row" aria-rowindex={1} className="as-tr-h">
-            <div role="columnheader" className="as-th as-c-pick">
+          <div role="row" aria-rowindex={1} className="as-lr-h">
+            <div role="columnheader" className="as-lh as-c-pick">
               <span className="as-vh">Select</span>
             </div>
             {columns.map((id) => (
@@ -337,22 +337,22 @@ export function TableSkeleton({ columns }: {
 }): ReactElement {
   return (
     <div className="as-scroll as-bones" aria-hidden="true">
-      <div className="as-tr-h">
-        <div className="as-th as-c-pick" />
+      <div className="as-lr-h">
+        <div className="as-lh as-c-pick" />
         {columns.map((id) => (
           <div
             key={id}
-            className={`as-th as-c-${id}${COLUMNS[id].figure ? " as-num" : ""}`}
+            className={`as-lh as-c-${id}${COLUMNS[id].figure ? " as-num" : ""}`}
           >
             {COLUMNS[id].label}
           </div>
         ))}
       </div>
       {Array.from({ length: 14 }, (_, i) => (
-        <div key={i} className="as-tr">
-          <div className="as-td as-c-pick" />
+        <div key={i} className="as-lr">
+          <div className="as-lc as-c-pick" />
           {columns.map((id, j) => (
-            <div key={id} className={`as-td as-c-${id}`}>
+            <div key={id} className={`as-lc as-c-${id}`}>
               <span
                 className="as-sk"
                 style={{

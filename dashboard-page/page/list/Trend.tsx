@@ -203,7 +203,7 @@ export function Trend({ strip, split, from, to, onBrush, onSplit }: {
         )}
         {brush && (
           <div
-            className="as-brush"
+            className="as-tbrush"
             style={{
               left: `${(brush[0] ?? 0) * 100}%`,
               width: `${((brush[1] ?? 1) - (brush[0] ?? 0)) * 100}%`,
@@ -234,7 +234,11 @@ export function Trend({ strip, split, from, to, onBrush, onSplit }: {
         <Figure
           of="neutral"
           label="Calls a day"
-          {...figure((f) => whole(Math.round(f.callsADay)))}
+          {...figure((f) =>
+            f.callsADay < 10
+              ? f.callsADay.toFixed(1)
+              : whole(Math.round(f.callsADay))
+          )}
         />
         <Figure
           of="failed"

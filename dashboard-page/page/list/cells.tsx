@@ -27,6 +27,9 @@ export interface RowLink {
   tabIndex: number;
 }
 
+/** A figure that fits its column. */
+const figure = (n: number) => (n < 10_000 ? whole(n) : compact(n));
+
 const highest = (row: Row): Severity | undefined =>
   row.high ? "high" : row.medium ? "medium" : row.low ? "low" : undefined;
 
@@ -40,7 +43,7 @@ function Figure({ n, sign, className }: {
   return (
     <span className={className}>
       <span className="as-narrow" aria-hidden="true">{`${sign} `}</span>
-      {whole(n)}
+      {figure(n)}
     </span>
   );
 }
@@ -153,9 +156,9 @@ export function cellContent(
           </>
         );
     case "turns":
-      return whole(row.turns);
+      return figure(row.turns);
     case "calls":
-      return row.calls ? whole(row.calls) : <Dash />;
+      return row.calls ? figure(row.calls) : <Dash />;
     case "labels":
       return <LabelBar counts={row} />;
     case "swamp":
@@ -186,7 +189,7 @@ export function cellContent(
         <span title={row.tier}>
           <TierMeter tier={row.tier} />
           <span className="as-vh">{`${row.tier}, `}</span>
-          {whole(row.score)}
+          {compact(row.score)}
         </span>
       );
   }

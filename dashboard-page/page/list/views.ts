@@ -34,9 +34,10 @@ const KEY = "swamp-agent-sessions-views";
 const MOST = 50;
 
 /** A person's own views; none where they cannot be read. */
-export function ownViews(storage: Pick<Storage, "getItem">): SavedView[] {
+export function ownViews(): SavedView[] {
   try {
-    const value: unknown = JSON.parse(storage.getItem(KEY) ?? "[]");
+    // Even to name the storage throws where a host forbids it.
+    const value: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
     if (!Array.isArray(value)) return [];
     return value.filter((v): v is SavedView =>
       typeof v === "object" && v !== null && typeof v.name === "string" &&
@@ -48,13 +49,13 @@ export function ownViews(storage: Pick<Storage, "getItem">): SavedView[] {
 }
 
 /** Keeps views; a later one of the same name takes the place of the former. */
-export function keepViews(
-  storage: Pick<Storage, "setItem">,
-  views: readonly SavedView[],
-): void {
+export function keepViews(views: readonly SavedView[]): void {
   const byName = new Map(views.map((v) => [v.name, v]));
   try {
-    storage.setItem(KEY, JSON.stringify([...byName.values()].slice(-MOST)));
+    localStorage.setItem(
+      KEY,
+      JSON.stringify([...byName.values()].slice(-MOST)),
+    );
   } catch {
     // A full or forbidden storage: the URL still holds the view.
   }
