@@ -206,23 +206,22 @@ function link(detail: Detail): Links {
         starters.get(s.id) ?? { owner: owner ?? detail.session },
       );}
   }
+  // A chain that meets itself never reaches the main session: its first member
+  // that is looked at moves there.
+  const rooted = new Set<SessionDetail>([detail.session]);
+  for (const s of detail.subagents) {
+    const chain = new Set<SessionDetail>();
+    let at = s;
+    while (!rooted.has(at) && !chain.has(at)) {
+      chain.add(at);
+      at = parents.get(at)?.owner ?? detail.session;
+    }
+    if (!rooted.has(at)) parents.set(at, { owner: detail.session });
+    for (const member of chain) rooted.add(member);
+  }
   const links: Links = { byCall: new Map(), loose: new Map() };
   for (const s of detail.subagents) {
-    let place = parents.get(s)!;
-    // A chain that meets itself never reaches the main session.
-    const seen = new Set<SessionDetail>([s]);
-    for (
-      let owner = place.owner;
-      owner !== detail.session;
-      owner = parents.get(owner)?.owner ?? detail.session
-    ) {
-      if (seen.has(owner)) {
-        place = { owner: detail.session };
-        parents.set(s, place);
-        break;
-      }
-      seen.add(owner);
-    }
+    const place = parents.get(s)!;
     if (place.call) push(links.byCall, place.call, s);
     else push(links.loose, place.owner, s);
   }
