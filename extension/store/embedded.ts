@@ -7,6 +7,7 @@
  *
  * @module
  */
+import { rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import {
   type Detail,
@@ -31,16 +32,7 @@ import {
 } from "./definition.ts";
 import { StoreError } from "./errors.ts";
 import { ensureFolder, isTempName, lstatOf, statOf } from "./files.ts";
-import { rmSync } from "node:fs";
-import {
-  readHeader,
-  readRows,
-  type RowHead,
-  rowHead,
-  rowItem,
-  rowOf,
-  writeIndex,
-} from "./index-file.ts";
+import { type RowHead, rowHead, rowItem } from "./index-file.ts";
 import {
   namesIn,
   readContent,
@@ -52,6 +44,7 @@ import {
 import { checkName, type Layout, layoutOf } from "./layout.ts";
 import { expiresAt } from "./lifetime.ts";
 import { Lock } from "./lock.ts";
+import { ItemRows } from "./rows.ts";
 import type {
   Store,
   StoredItem,
@@ -59,9 +52,6 @@ import type {
   StoreReader,
   WriteOptions,
 } from "./port.ts";
-
-/** The coarsest clock of a file system that is met (FAT's is 2 s). */
-const TICK_MS = 2500;
 
 /** How to open the embedded store. */
 export interface EmbeddedOptions {
@@ -116,14 +106,8 @@ export class EmbeddedStore implements Store, StoreReader {
   /** Where things are. */
   readonly layout: Layout;
   #options: EmbeddedOptions;
-  #modelId: string | undefined;
+  #rows: ItemRows;
   #lock: Lock | undefined;
-  /** All rows, where the index file could not be used as it is. */
-  #base: Map<string, string> | undefined;
-  /** Rows that this run wrote (or removed: undefined). */
-  #changed = new Map<string, string | undefined>();
-  /** What was there when the rows were last looked at. */
-  #seen = "";
   #listed:
     | { seen: string; kind: string | undefined; items: StoredItem[] }
     | undefined;
@@ -131,6 +115,7 @@ export class EmbeddedStore implements Store, StoreReader {
   private constructor(options: EmbeddedOptions) {
     this.#options = options;
     this.layout = layoutOf(resolve(options.repo));
+    this.#rows = new ItemRows(this.layout);
   }
 
   /** Opens the store. Throws {@link StoreError}; writes nothing yet. */
@@ -138,7 +123,7 @@ export class EmbeddedStore implements Store, StoreReader {
     return new Promise((done) => {
       const store = new EmbeddedStore(options);
       store.#check();
-      store.#modelId = findModelId(store.layout);
+      store.#rows.modelId = findModelId(store.layout);
       done(store);
     });
   }
@@ -169,112 +154,10 @@ export class EmbeddedStore implements Store, StoreReader {
     }
   }
 
-  get #model(): string | undefined {
-    return this.#modelId && join(this.layout.type, this.#modelId);
-  }
-  get #index(): string {
-    return join(this.layout.own, "index.ndjson");
-  }
-  get #lockFile(): string {
-    return join(this.layout.own, "lock");
-  }
-
-  #times(): { folder: number; catalog: number } {
-    const time = (path: string | undefined) =>
-      Math.floor((path && statOf(path)?.mtimeMs) || 0);
-    return {
-      folder: time(this.#model),
-      catalog: Math.max(
-        time(this.layout.catalog),
-        time(`${this.layout.catalog}-wal`),
-      ),
-    };
-  }
-
-  /** Whether the index file says what is on disk. */
-  #isClean(): boolean {
-    if (!this.#lock && statOf(this.#lockFile)) return false;
-    const header = readHeader(this.#index);
-    const { folder, catalog } = this.#times();
-    if (
-      header?.model !== this.#modelId || header?.folder !== folder ||
-      header.catalog !== catalog
-    ) return false;
-    // What is made within one tick of the file system's clock leaves the
-    // folder's time as it was; then only counting tells.
-    const written = statOf(this.#index)?.mtimeMs ?? 0;
-    return folder < written - TICK_MS ||
-      namesIn(this.#model!).length === header.names;
-  }
-
-  /** Changes whenever the rows may have changed. */
-  #signature(): string {
-    const { folder, catalog } = this.#times();
-    const index = statOf(this.#index);
-    return [this.#modelId, folder, catalog, index?.mtimeMs, index?.ino].join();
-  }
-
-  /** Brings the rows in memory in line with the disk; only stats what is known. */
-  #refresh(): Map<string, string> {
-    const known = this.#base ?? new Map<string, string>();
-    if (!this.#base) {
-      try {
-        for (const [name, row] of readRows(this.#index)) known.set(name, row);
-      } catch {
-        // A torn index may hold half a row: nothing of it is trusted.
-        known.clear();
-      }
-    }
-    const rows = new Map<string, string>();
-    const model = this.#model;
-    for (const name of model ? namesIn(model) : []) {
-      const path = join(model!, name);
-      const stat = lstatOf(path);
-      if (!stat?.isDirectory() || isTempName(name)) continue;
-      const folder = Math.floor(stat.mtimeMs);
-      const old = known.get(name);
-      if (old && rowHead(old)?.folder === folder) {
-        rows.set(name, old);
-        continue;
-      }
-      const item = readItem(path);
-      if (item?.name === name) rows.set(name, rowOf(item, folder));
-    }
-    return this.#base = rows;
-  }
-
-  /** Rows whose name begins with `prefix`. */
-  #rows(prefix: string): Map<string, string> {
-    const rows = new Map<string, string>();
-    const take = (all: Iterable<[string, string]>) => {
-      for (const [name, row] of all) {
-        if (name.startsWith(prefix)) rows.set(name, row);
-      }
-    };
-    this.#seen = this.#signature();
-    if (!this.#lock && this.#isClean()) this.#base = undefined;
-    else if (!this.#lock) this.#refresh();
-    if (!this.#base) {
-      try {
-        take(readRows(this.#index));
-      } catch {
-        rows.clear();
-        this.#refresh();
-      }
-    }
-    if (this.#base) take(this.#base);
-    for (const [name, row] of this.#changed) {
-      if (!name.startsWith(prefix)) continue;
-      if (row === undefined) rows.delete(name);
-      else rows.set(name, row);
-    }
-    return rows;
-  }
-
   /** See {@link Store}. */
   sessions(): Promise<Map<string, StoredSession>> {
     const found = new Map<string, StoredSession>();
-    for (const row of this.#rows(summaryName("")).values()) {
+    for (const row of this.#rows.all(summaryName("")).values()) {
       const head = rowHead(row);
       if (head?.schema !== String(SCHEMA_VERSION)) continue;
       const session = new IndexedSession(head, row);
@@ -286,7 +169,7 @@ export class EmbeddedStore implements Store, StoreReader {
   /** See {@link Store}. */
   newer(): Promise<ReadonlySet<string>> {
     const found = new Set<string>();
-    for (const row of this.#rows(summaryName("")).values()) {
+    for (const row of this.#rows.all(summaryName("")).values()) {
       const head = rowHead(row);
       if (head && Number(head.schema) > SCHEMA_VERSION) {
         found.add(head.name.slice(summaryName("").length));
@@ -297,8 +180,8 @@ export class EmbeddedStore implements Store, StoreReader {
 
   /** See {@link Store}. */
   needsMending(): boolean {
-    return !hasMarker(this.layout) || this.#modelId === undefined ||
-      this.#base !== undefined || !this.#isClean();
+    return !hasMarker(this.layout) || this.#rows.modelId === undefined ||
+      this.#rows.isBroken();
   }
 
   /** See {@link Store}. */
@@ -309,25 +192,25 @@ export class EmbeddedStore implements Store, StoreReader {
         throw new StoreError("LOCKED", "This store was opened for reading.");
       }
       ensureFolder(this.layout.own, this.layout.repo);
-      const lock = Lock.take(this.#lockFile);
+      const rows = this.#rows;
+      const lock = Lock.take(rows.lock);
       try {
         makeMarker(this.layout);
-        this.#modelId = findModelId(this.layout) ??
-          makeDefinition(this.layout);
-        ensureFolder(this.#model!, this.layout.repo);
+        rows.modelId = findModelId(this.layout) ?? makeDefinition(this.layout);
+        ensureFolder(rows.folder!, this.layout.repo);
       } catch (error) {
         lock.release();
         throw error;
       }
       this.#lock = lock;
-      const changed = lock.takenOver || this.#seen !== this.#signature();
+      const changed = lock.takenOver || rows.isOutdated();
       for (const name of namesIn(this.layout.own)) {
         if (isTempName(name)) {
           rmSync(join(this.layout.own, name), { force: true });
         }
       }
-      this.#base = undefined;
-      if (lock.takenOver || !this.#isClean()) this.#refresh();
+      rows.locked = true;
+      rows.settle();
       if (lock.takenOver) this.#sweep();
       done(changed);
     });
@@ -336,31 +219,20 @@ export class EmbeddedStore implements Store, StoreReader {
   /** Removes what a killed run left in the items' folders. */
   #sweep(): number {
     let versions = 0;
-    const model = this.#model!;
-    for (const name of namesIn(model)) {
-      const path = join(model, name);
+    const folder = this.#rows.folder!;
+    for (const name of namesIn(folder)) {
+      const path = join(folder, name);
       if (!lstatOf(path)?.isDirectory()) continue;
       versions += sweepItem(path);
-      this.#note(name);
+      this.#rows.note(name);
     }
     return versions;
-  }
-
-  /** Puts an item's row as it is on disk now. */
-  #note(name: string, item?: StoredItem): void {
-    const path = join(this.#model!, name);
-    const stat = lstatOf(path);
-    const found = stat ? item ?? readItem(path) : undefined;
-    this.#changed.set(
-      name,
-      found && rowOf(found, Math.floor(stat!.mtimeMs)),
-    );
   }
 
   async #writing(): Promise<string> {
     if (!this.#lock) await this.begin();
     this.#lock!.check();
-    return this.#model!;
+    return this.#rows.folder!;
   }
 
   #write(
@@ -369,20 +241,20 @@ export class EmbeddedStore implements Store, StoreReader {
     tags: Tags,
     options: WriteOptions,
   ): StoredItem {
-    return writeItem(this.#model!, {
+    return writeItem(this.#rows.folder!, {
       name,
       content,
       tags,
       lifetime: options.lifetime,
-      modelId: this.#modelId!,
+      modelId: this.#rows.modelId!,
     });
   }
 
   #settle(...items: StoredItem[]): number {
     let bytes = 0;
     for (const item of items) {
-      if (item.version > 1) sweepItem(join(this.#model!, item.name));
-      this.#note(item.name, item);
+      if (item.version > 1) sweepItem(join(this.#rows.folder!, item.name));
+      this.#rows.note(item.name, item);
       bytes += item.size;
     }
     return bytes;
@@ -441,12 +313,12 @@ export class EmbeddedStore implements Store, StoreReader {
   async prune(now: number = Date.now()): Promise<Pruned> {
     const model = await this.#writing();
     const pruned: Pruned = { versions: this.#sweep(), items: 0 };
-    for (const [name, row] of this.#rows("")) {
+    for (const [name, row] of this.#rows.all("")) {
       const item = rowItem(row);
       const end = item && expiresAt(item);
       if (end === undefined || end > now) continue;
       rmSync(join(model, name), { recursive: true, force: true });
-      this.#changed.set(name, undefined);
+      this.#rows.note(name);
       pruned.items++;
     }
     return pruned;
@@ -464,6 +336,7 @@ export class EmbeddedStore implements Store, StoreReader {
       const lock = this.#lock;
       if (!lock) return done();
       this.#lock = undefined;
+      this.#rows.locked = false;
       try {
         lock.check();
       } catch {
@@ -471,44 +344,23 @@ export class EmbeddedStore implements Store, StoreReader {
         lock.release();
         return done();
       }
-      if (this.#base || this.#changed.size > 0) this.#writeIndex();
+      this.#rows.save();
       lock.release();
-      this.#base = undefined;
-      this.#changed.clear();
       done();
     });
-  }
-
-  #writeIndex(): void {
-    const changed = this.#changed;
-    const base: Iterable<[string, string]> = this.#base ??
-      readRows(this.#index);
-    const rows = function* (): Generator<string> {
-      for (const [name, row] of base) if (!changed.has(name)) yield row;
-      for (const row of changed.values()) if (row !== undefined) yield row;
-    };
-    writeIndex(
-      this.#index,
-      {
-        model: this.#modelId!,
-        names: namesIn(this.#model!).length,
-        ...this.#times(),
-      },
-      rows(),
-    );
   }
 
   /** See {@link StoreReader}. */
   list(kind?: string): Promise<StoredItem[]> {
     // A definition made since this store was opened.
-    this.#modelId ??= findModelId(this.layout);
-    const seen = this.#signature();
+    this.#rows.modelId ??= findModelId(this.layout);
+    const seen = this.#rows.signature();
     const last = this.#listed;
-    if (last?.seen === seen && last.kind === kind && this.#isClean()) {
+    if (last?.seen === seen && last.kind === kind && this.#rows.isClean()) {
       return Promise.resolve(last.items);
     }
     const items: StoredItem[] = [];
-    for (const row of this.#rows("").values()) {
+    for (const row of this.#rows.all("").values()) {
       if (kind !== undefined && !row.includes(JSON.stringify(kind))) continue;
       const item = rowItem(row);
       if (item && (kind === undefined || item.tags.kind === kind)) {
@@ -526,7 +378,7 @@ export class EmbeddedStore implements Store, StoreReader {
     } catch {
       return undefined;
     }
-    const model = this.#model;
+    const model = this.#rows.folder;
     const folder = model && join(model, name);
     return folder && lstatOf(folder)?.isDirectory() ? folder : undefined;
   }

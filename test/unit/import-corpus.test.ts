@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, it } from "vitest";
 import { HARNESSES } from "../../extension/harness/registry.ts";
-import { checkStore, cleanUp, folder, run, tree } from "./import-support.ts";
+import { checkStore } from "./import-check.ts";
+import { cleanUp, folder, run, tree } from "./import-support.ts";
 
 const SHARED = fileURLToPath(new URL("../../../shared/", import.meta.url));
 

@@ -13,8 +13,8 @@ import { afterEach, describe, expect, it } from "vitest";
 import { layoutOf } from "../../extension/store/layout.ts";
 import { EmbeddedStore } from "../../extension/store/embedded.ts";
 import type { Progress } from "../../extension/import/types.ts";
+import { checkStore } from "./import-check.ts";
 import {
-  checkStore,
   cleanUp,
   fakeHarness,
   fakeSession,
@@ -147,7 +147,8 @@ describe("importing", () => {
   });
 
   it("stores hostile ids and names inside the repository, and finds them again", async () => {
-    const home = folder(), repo = folder();
+    const home = folder(), outer = folder(), repo = join(outer, "a/b/repo");
+    mkdirSync(repo, { recursive: true });
     const ids = [
       "../../escape",
       "latest",
@@ -158,11 +159,11 @@ describe("importing", () => {
       "con ",
     ];
     for (const id of ids) writeFake(home, id, fakeSession(repo));
-    const before = readdirSync(join(repo, "..")).length;
     const first = await run(home, repo);
     expect(first.sessions.new).toBe(ids.length);
     expect(checkStore(repo)).toEqual([]);
-    expect(readdirSync(join(repo, "..")).length).toBe(before);
+    const outside = tree(outer).filter((line) => !line.startsWith("/a/b/repo"));
+    expect(outside.map((line) => line.split(" ")[0])).toEqual(["/a", "/a/b"]);
     const second = await run(home, repo);
     expect(second.sessions.unchanged).toBe(ids.length);
   });
