@@ -251,10 +251,11 @@ class HeadFinder {
 }
 
 /** The file's first bytes in growing pieces. Closes the file when left. */
-function* pieces(path: string): Generator<Uint8Array> {
+function* pieces({ path, size: known }: SourceFile): Generator<Uint8Array> {
   const fd = openSync(path, "r");
   try {
-    for (let size = 64 * 1024;; size = 512 * 1024) {
+    const first = Math.min(64 * 1024, Math.max(known, 1024));
+    for (let size = first;; size = 512 * 1024) {
       const buffer = new Uint8Array(size);
       const n = readSync(fd, buffer, 0, size, null);
       if (n === 0) return;
@@ -268,12 +269,12 @@ function* pieces(path: string): Generator<Uint8Array> {
 const blank = (bytes: Uint8Array): boolean =>
   bytes.every((b) => b === 0 || b === 9 || b === 10 || b === 13 || b === 32);
 
-function headOfLines(path: string): Head {
-  const finder = new HeadFinder(path);
+function headOfLines(file: SourceFile): Head {
+  const finder = new HeadFinder(file.path);
   let carry = new Uint8Array(0);
   let seen = 0;
   try {
-    for (const piece of plainBytes(pieces(path))) {
+    for (const piece of plainBytes(pieces(file))) {
       seen += piece.length;
       let rest = carry.length === 0 ? piece : concat(carry, piece);
       for (let at = rest.indexOf(10); at >= 0; at = rest.indexOf(10)) {
@@ -329,7 +330,7 @@ export function isSingle(path: string): boolean {
 export function readHead(file: SourceFile): Head {
   try {
     if (file.size === 0) return refused("EMPTY");
-    if (!isSingle(file.path)) return headOfLines(file.path);
+    if (!isSingle(file.path)) return headOfLines(file);
     if (file.size > MAX_SINGLE) return refused("LINE_TOO_LONG");
     return headOfSingle(readSingle(file.path), file.path);
   } catch {

@@ -44,17 +44,16 @@ export function hasContent(content: unknown): boolean {
 
 /** Tells the second writing of a message from a new one. */
 export class Twins {
-  #source = "";
+  #sources = new Set<string>();
   #text = "";
-  #open = false;
 
-  /** Whether this is the same message as the last one, from another source. */
+  /** Whether this is the last message again, written by another source. */
   repeats(source: string, text: string): boolean {
-    const twin = this.#open && this.#source !== source && this.#text === text;
-    this.#source = source;
+    const twin = text === this.#text && this.#sources.size > 0 &&
+      !this.#sources.has(source);
+    if (!twin) this.#sources.clear();
+    this.#sources.add(source);
     this.#text = text;
-    // A third writing of it, from a third source, is a twin as well.
-    this.#open = true;
     return twin;
   }
 }

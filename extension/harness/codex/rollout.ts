@@ -4,11 +4,7 @@
  * @module
  */
 import { printable, SessionBuilder } from "../../session/builder.ts";
-import type {
-  BuiltSession,
-  BuiltTurn,
-  TextEntry,
-} from "../../session/model.ts";
+import type { BuiltSession, TextEntry } from "../../session/model.ts";
 import { PrivateText } from "../../session/private-text.ts";
 import {
   asArray,
@@ -23,9 +19,10 @@ import { boundedId, headOfMeta, timeOf } from "./head.ts";
 import { type Cut, History } from "./history.ts";
 import { CALL_ITEMS, Ledger, RESULT_ITEMS } from "./ledger.ts";
 import { contentText, humanText, Twins } from "./messages.ts";
-import { modeOf } from "./origin.ts";
+import { agentPath, describe } from "./origin.ts";
 import type { Thread } from "./scan.ts";
 import { TokenCounter } from "./tokens.ts";
+import { Turns } from "./turns.ts";
 import { QUIET_EVENTS, QUIET_ITEMS, QUIET_RECORDS } from "./vocabulary.ts";
 
 /** Ways of writing a compaction; each file's first way that occurs counts. */
@@ -45,7 +42,6 @@ export class Rollout {
   #texts: ReadContext["texts"];
   #cut: Cut | undefined;
   #counter: TokenCounter;
-  #subagent: boolean;
   #met = false;
   #born = NaN;
   #now: number;
@@ -54,15 +50,11 @@ export class Rollout {
   #model: string | undefined;
   #dialect: Dialect | undefined;
   #envelope = true;
-  /** Turns are marked by tasks, not by prompts alone. */
-  #tasks = false;
-  /** The task that runs. */
-  #task: BuiltTurn | undefined;
-  #taskTurns = new Map<string, BuiltTurn>();
-  /** A turn with a prompt and nothing since: a task that begins now is its. */
-  #waiting: BuiltTurn | undefined;
+  #turns: Turns;
   #people = new Twins();
   #replies = new Twins();
+  /** Replies are written as events or completed items; then items are twins. */
+  #told = false;
   #compactions = new Map<string, number[]>();
 
   /** `cut`: where copied history ends, if the thread begins with any. */
@@ -75,14 +67,15 @@ export class Rollout {
     this.#thread = thread;
     this.#cut = options.cut;
     this.#texts = context.texts;
-    this.#subagent = head.parent !== undefined || head.subagent === true;
+    const subagent = head.parent !== undefined || head.subagent === true;
     this.#builder = new SessionBuilder(
       "codex",
       thread.id,
-      this.#subagent ? "subagent" : "main",
+      subagent ? "subagent" : "main",
       context.analyst,
     );
     this.ledger = new Ledger(this.#builder);
+    this.#turns = new Turns(this.#builder, subagent);
     this.#counter = new TokenCounter(thread.forkOf !== undefined);
     this.#now = head.at ?? Math.floor(thread.files[0]?.mtimeMs ?? 0);
     if (options.record) this.history = new History();
@@ -100,8 +93,7 @@ export class Rollout {
 
   /** A further file of the same thread: what came after its cut was undone. */
   nextFile(): void {
-    this.#builder.closeTurn();
-    this.#task = undefined;
+    this.#turns.close();
     this.#counter = new TokenCounter(true);
     this.#builder.mark(this.#now, "rollback");
   }
@@ -159,29 +151,15 @@ export class Rollout {
   #meta(meta: JsonObject, time: number): void {
     const head = headOfMeta(meta, this.#thread.id);
     if (head.id !== this.#thread.id) return;
-    const session = this.#builder.session;
+    describe(this.#builder, meta, !this.#met);
     if (!this.#met) {
       this.#met = true;
       this.#born = head.at ?? time;
-      session.mode = modeOf(meta);
-      const spawn = asObject(
-        asObject(asObject(meta["source"])?.["subagent"])?.["thread_spawn"],
-      );
-      const role = asString(spawn?.["agent_role"]) ??
-        asString(spawn?.["agent_type"]) ?? asString(meta["agent_role"]);
-      if (role) session.agentType = printable(role, 120);
-      this.path = asString(spawn?.["agent_path"]) ??
-        asString(meta["agent_path"]);
+      this.path = agentPath(meta);
       if (!Number.isNaN(this.#born)) this.#now = this.#born;
     }
     if (!Number.isNaN(time)) this.#builder.seen(time);
-    this.#builder.note("versions", meta["cli_version"]);
-    session.entry ??= asString(meta["originator"]);
     this.#place(meta["cwd"]);
-    const git = asObject(meta["git"]) ?? meta;
-    const branch = git["branch"] ?? git["git_branch"];
-    if (branch !== "HEAD") this.#builder.note("branches", branch);
-    session.remote ??= asString(git["repository_url"]);
   }
 
   #place(cwd: unknown): void {
@@ -211,11 +189,7 @@ export class Rollout {
         return;
       }
       case "inter_agent_communication_metadata":
-        if (payload["trigger_turn"] === true && this.#task?.prompts === 0) {
-          if (this.#task.trigger === "unknown") {
-            this.#task.trigger = "notification";
-          }
-        }
+        if (payload["trigger_turn"] === true) this.#turns.notified();
         this.#touch();
         return;
     }
@@ -230,7 +204,7 @@ export class Rollout {
       this.#builder.model(model);
     }
     this.#place(payload["cwd"]);
-    if (this.#task) this.#touch();
+    if (this.#turns.task) this.#touch();
   }
 
   /** An item of the model's conversation. */
@@ -238,11 +212,11 @@ export class Rollout {
     const type = asString(item["type"]) ?? "";
     if (type === "message") return this.#message(item);
     if (CALL_ITEMS.has(type)) {
-      this.#active(() =>
+      this.#turns.active(() =>
         this.ledger.item(item, this.#now, this.#line, this.#dialect)
       );
     } else if (RESULT_ITEMS.has(type)) {
-      this.ledger.result(item, this.#timed ? this.#now : undefined);
+      this.ledger.result(item, this.#at);
     } else if (!QUIET_ITEMS.has(type)) {
       this.#builder.unknown(`response_item/${type || "unknown"}`);
     }
@@ -256,7 +230,7 @@ export class Rollout {
     }
     // Newer files write prompts as events; these also hold what no one wrote.
     if (item["role"] !== "user" || this.#envelope) {
-      if (this.#task) this.#touch();
+      if (this.#turns.task) this.#touch();
       return;
     }
     const text = humanText(item);
@@ -354,26 +328,13 @@ export class Rollout {
   }
 
   #taskStart(event: JsonObject): void {
-    this.#tasks = true;
     const key = boundedId(event["turn_id"]) ?? `line ${this.#line}`;
-    const trigger = this.#subagent ? "subagent" : "unknown";
-    const known = this.#taskTurns.get(key) ?? this.#waiting;
-    const turn = known ?? this.#builder.startTurn(this.#now, trigger);
-    turn.key = key;
-    this.#taskTurns.set(key, turn);
-    this.#builder.resume(turn);
-    this.#task = turn;
-    this.#waiting = undefined;
+    this.#turns.start(this.#now, key);
     this.#touch();
   }
 
   #taskEnd(event: JsonObject): void {
-    const id = boundedId(event["turn_id"]);
-    // The end of a turn that another has taken the place of.
-    if (id !== undefined && this.#task?.key !== id) return;
-    this.#touch();
-    this.#task = undefined;
-    this.#builder.closeTurn();
+    this.#turns.end(this.#at, boundedId(event["turn_id"]));
   }
 
   #aborted(event: JsonObject): void {
@@ -381,21 +342,13 @@ export class Rollout {
       this.#builder.mark(this.#now, "interruption");
     }
     this.ledger.interrupt();
-    if (this.#task) this.#taskEnd(event);
+    if (this.#turns.task) this.#taskEnd(event);
     else this.#touch();
   }
 
   #prompt(source: string, text: string): void {
     if (this.#people.repeats(source, text)) return;
-    let turn = this.#task;
-    if (!turn) {
-      turn = this.#builder.startTurn(
-        this.#now,
-        this.#subagent ? "subagent" : "prompt",
-      );
-      this.#waiting = turn;
-    } else if (!this.#subagent) turn.trigger = "prompt";
-    turn.prompts++;
+    this.#turns.prompt(this.#now);
     this.#builder.session.messages++;
     this.#builder.session.endedCleanly = false;
     this.#text("human", text);
@@ -403,8 +356,10 @@ export class Rollout {
   }
 
   #reply(source: string, text: string): void {
-    if (!this.#replies.repeats(source, text)) {
-      this.#active(() => {
+    const twin = source === "item" && this.#told;
+    this.#told ||= source !== "item";
+    if (!twin && !this.#replies.repeats(source, text)) {
+      this.#turns.active(() => {
         this.#builder.ensureTurn(this.#now);
       });
       this.#builder.session.messages++;
@@ -417,22 +372,18 @@ export class Rollout {
   #tokens(info: unknown): void {
     const spent = this.#counter.add(info);
     if (!spent) return;
-    this.#active(() => this.#builder.addTokens(this.#now, this.#model, spent));
+    this.#turns.active(() =>
+      this.#builder.addTokens(this.#now, this.#model, spent)
+    );
   }
 
-  /** Does something in the open turn; after a task's end in the one before. */
-  #active(work: () => void): void {
-    const turns = this.#builder.session.turns;
-    const last = turns[turns.length - 1];
-    const late = this.#tasks && !this.#builder.turn && last;
-    if (late) this.#builder.resume(last);
-    this.#waiting = undefined;
-    work();
-    if (late) this.#builder.closeTurn();
+  /** The record's own time. */
+  get #at(): number | undefined {
+    return this.#timed ? this.#now : undefined;
   }
 
   #touch(): void {
-    if (this.#timed) this.#builder.extendTurn(this.#now);
+    this.#turns.touch(this.#at);
   }
 
   #compacted(way: string): void {

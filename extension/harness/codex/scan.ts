@@ -46,6 +46,8 @@ const NAME = /\.jsonl(?:\.zst)?$|^rollout-.*\.json$/i;
 
 interface Found {
   file: SourceFile;
+  /** The rollout's own id by its name. */
+  rollout: string;
   head: Head;
   archived: boolean;
 }
@@ -142,10 +144,10 @@ function threadOf(id: string, found: Found[]): Thread {
     if (!byName.has(name)) byName.set(name, one);
   }
   const all = [...byName.values()];
-  const own = new Set([id, ...all.map((f) => rolloutId(f.file.path))]);
+  const own = new Set([id, ...all.map((f) => f.rollout)]);
   const later = all.filter((f) =>
     f.head.base !== undefined && own.has(f.head.base) &&
-    f.head.base !== rolloutId(f.file.path)
+    f.head.base !== f.rollout
   );
   const first = all.find((f) => !later.includes(f));
   const parts = first ? [first, ...later.sort(earlier)] : later.sort(earlier);
@@ -164,7 +166,7 @@ function threadsOf(found: Found[]): Map<string, Thread> {
     const group = groups.get(one.head.id);
     if (group) group.push(one);
     else groups.set(one.head.id, [one]);
-    owners.set(rolloutId(one.file.path), one.head.id);
+    owners.set(one.rollout, one.head.id);
   }
   const threads = new Map<string, Thread>();
   for (const [id, group] of groups) {
@@ -280,7 +282,12 @@ export async function scan(
         const { code, line } = head.refused;
         problems.push(problem(file.path, code, line));
       } else {
-        found.push({ file, head, archived: folder === "archived_sessions" });
+        found.push({
+          file,
+          head,
+          rollout: rolloutId(file.path),
+          archived: folder === "archived_sessions",
+        });
       }
     }
   }

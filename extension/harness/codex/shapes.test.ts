@@ -140,6 +140,38 @@ describe("shapes of rollouts", () => {
     expect([...session.unknown]).toEqual([["item/BrandNew", 1]]);
   });
 
+  it("a reply written again with other words around it is one reply", async () => {
+    const { session, read } = await readOne([
+      meta(0, "one"),
+      ...turn(1, "t1", "Go"),
+      event(2, "agent_message", { message: "Do it" }),
+      item(2, "message", assistant("<plan>Do it</plan>")),
+      event(3, "agent_message", { message: "Do it" }),
+      item(3, "message", assistant("<plan>Do it</plan>")),
+    ]);
+    expect(session.messages).toBe(3);
+    expect(read.texts.map((t) => t.text)).toEqual(["Go", "Do it", "Do it"]);
+  });
+
+  it("the same prompt twice is two prompts, each of them written twice", async () => {
+    const twice = (at: number): Rec[] => [
+      event(at, "user_message", { message: "Go on" }),
+      event(at, "item_completed", {
+        item: {
+          type: "UserMessage",
+          content: [{ type: "text", text: "Go on" }],
+        },
+      }),
+    ];
+    const { session } = await readOne([
+      meta(0, "one"),
+      ...turn(1, "t1"),
+      ...twice(1),
+      ...twice(2),
+    ]);
+    expect(session.turns.map((t) => t.prompts)).toEqual([2]);
+  });
+
   it("a prompt written as event and as item is one prompt", async () => {
     const { session } = await readOne([
       meta(0, "one"),
