@@ -382,11 +382,19 @@ describe("the lock", () => {
         ),
       );
     }
+    // A first version without its `latest`, and an item with nothing yet.
+    rmSync(join(model(), "detail-one/latest"));
+    mkdirSync(join(model(), "detail-two"));
     const store = await open();
     expect(store.needsMending()).toBe(true);
     expect(await store.begin()).toBe(true);
     await store.close();
     expect(readdirSync(item).sort()).toEqual(["2", "latest"]);
+    expect(readdirSync(model()).sort()).toEqual(["detail-one", "summary-one"]);
+    expect(readdirSync(join(model(), "detail-one")).sort()).toEqual([
+      "1",
+      "latest",
+    ]);
     expect((await (await open()).sessions()).get("one")?.version).toBe(2);
     expect((await open()).needsMending()).toBe(false);
   });

@@ -53,8 +53,8 @@ const textOf = (path: string): string | undefined => {
   }
 };
 
-/** The version that `latest` names, else the highest; undefined for none. */
-export function latestVersion(folder: string): number | undefined {
+/** The version that `latest` names, where it is there. */
+function namedVersion(folder: string): number | undefined {
   const marker = join(folder, "latest");
   let text = textOf(marker);
   if (text === undefined) {
@@ -66,8 +66,14 @@ export function latestVersion(folder: string): number | undefined {
     }
   }
   const version = /^\s*([1-9]\d{0,8})\/?\s*$/.exec(text ?? "")?.[1];
-  if (version && lstatOf(join(folder, version))) return Number(version);
-  return versionsOf(folder).at(-1);
+  return version && lstatOf(join(folder, version))
+    ? Number(version)
+    : undefined;
+}
+
+/** The version that `latest` names, else the highest; undefined for none. */
+export function latestVersion(folder: string): number | undefined {
+  return namedVersion(folder) ?? versionsOf(folder).at(-1);
 }
 
 /** An item's metadata; undefined where there is no whole one. */
@@ -167,7 +173,7 @@ export function writeItem(modelFolder: string, item: NewItem): StoredItem {
  */
 export function sweepItem(folder: string): number {
   let removed = 0;
-  let latest = latestVersion(folder);
+  let latest = namedVersion(folder);
   const newest = versionsOf(folder).at(-1);
   if (newest !== undefined && newest !== latest && readItem(folder, newest)) {
     writeAtomic(join(folder, "latest"), String(newest));
@@ -179,6 +185,9 @@ export function sweepItem(folder: string): number {
     if (!old && !isTempName(name)) continue;
     rmSync(join(folder, name), { recursive: true, force: true });
     if (old) removed++;
+  }
+  if (newest === undefined && namesIn(folder).length === 0) {
+    rmSync(folder, { recursive: true, force: true });
   }
   return removed;
 }
