@@ -104,6 +104,15 @@ describe("what a call is about", () => {
       .toEqual([tool, { kind: "query", text: "q", server: "github" }]);
   });
 
+  it.each([
+    ["view_image", { path: "a.png" }, "a.png"],
+    ["read_file", { file_path: "/x/a.ts", limit: 9 }, "/x/a.ts"],
+  ])("%s reads its file", (name, args, path) => {
+    const { input } = named(name, args);
+    expect([input.text?.reveal(), input.reads?.map((r) => r.reveal())])
+      .toEqual([path, [path]]);
+  });
+
   it("what is written to a program is not kept", () => {
     const item = named("write_stdin", { session_id: 7, chars: "password\n" });
     expect([item.polls, shown(item.input)])

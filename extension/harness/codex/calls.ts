@@ -190,8 +190,9 @@ export function functionCall(item: JsonObject, dialect?: Dialect): CallItem {
         input: { kind: "other" },
         ...polls(args, "cell_id"),
       };
+    case "read_file":
     case "view_image": {
-      const path = asString(args["path"]);
+      const path = asString(args["path"]) ?? asString(args["file_path"]);
       if (path === undefined) break;
       return {
         tool: name,

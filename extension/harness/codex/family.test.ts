@@ -269,6 +269,25 @@ describe("a family", () => {
     expect([...read.sessions.keys()]).toEqual(["k1", "k2", "k3", "k4"]);
   });
 
+  it("of a very long line of threads is found at once", async () => {
+    const n = 3000;
+    const id = (i: number) => `k${String(i).padStart(5, "0")}`;
+    const all = Array.from(
+      { length: n },
+      (_, i) =>
+        meta(
+          i,
+          id(i),
+          i === 0 ? {} : { ...spawn(id(i - 1)), forked_from_id: id(i - 1) },
+        ),
+    );
+    for (const [i, record] of all.entries()) home.rollout(id(i), [record]);
+    const read = await home.read();
+    expect(read.scan.units.map((u) => [u.id, u.files.length]))
+      .toEqual([[id(0), n]]);
+    expect(read.sessions.size).toBe(n);
+  });
+
   it("what Codex does for itself is marked, with a parent or without", async () => {
     home.rollout("root", PARENT);
     home.rollout("g", [

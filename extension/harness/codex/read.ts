@@ -166,15 +166,17 @@ class FamilyReader {
     const byId = new Map(this.#family.threads.map((t) => [t.id, t]));
     const done = new Set<string>();
     const order: Thread[] = [];
-    const visit = (thread: Thread) => {
-      if (done.has(thread.id)) return;
-      done.add(thread.id);
-      const { fork } = thread.head;
-      const source = fork === undefined ? undefined : byId.get(fork);
-      if (source) visit(source);
-      order.push(thread);
-    };
-    for (const thread of this.#family.threads) visit(thread);
+    for (const thread of this.#family.threads) {
+      const chain: Thread[] = [];
+      let next: Thread | undefined = thread;
+      while (next && !done.has(next.id)) {
+        done.add(next.id);
+        chain.push(next);
+        const fork: string | undefined = next.head.fork;
+        next = fork === undefined ? undefined : byId.get(fork);
+      }
+      order.push(...chain.reverse());
+    }
     return order;
   }
 

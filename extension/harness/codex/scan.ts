@@ -180,28 +180,59 @@ function threadsOf(found: Found[]): Map<string, Thread> {
   return threads;
 }
 
-/** The ids from a thread up to its root; the last may have no file. */
-function ancestry(thread: Thread, threads: Map<string, Thread>): string[] {
-  const ids = [thread.id];
-  for (let at: Thread | undefined = thread; at?.head.parent !== undefined;) {
-    const parent: string = at.head.parent;
-    // Threads that are each other's parents: the smallest id is the root.
-    if (ids.includes(parent)) {
-      const circle = ids.slice(ids.indexOf(parent));
-      return [...ids, circle.sort()[0] ?? parent];
-    }
-    ids.push(parent);
-    at = threads.get(parent);
+/** The root of a family, and how far below it a thread is. */
+interface Place {
+  root: string;
+  depth: number;
+}
+
+/**
+ * Notes the place of a thread, and of all on the way to its root. Of threads
+ * that are each other's parents the smallest id is the root.
+ */
+function place(
+  thread: Thread,
+  threads: Map<string, Thread>,
+  places: Map<string, Place>,
+): void {
+  const way: string[] = [];
+  const passed = new Set<string>();
+  let id = thread.id;
+  while (!places.has(id) && !passed.has(id)) {
+    passed.add(id);
+    way.push(id);
+    const parent = threads.get(id)?.head.parent;
+    if (parent === undefined) places.set(id, { root: id, depth: 0 });
+    else id = parent;
   }
-  return ids;
+  if (passed.has(id) && !places.has(id)) {
+    const circle = way.slice(way.indexOf(id));
+    const first = circle.reduce((a, b) => a < b ? a : b);
+    const at = circle.indexOf(first);
+    circle.forEach((member, i) =>
+      places.set(member, {
+        root: first,
+        depth: (at - i + circle.length) % circle.length,
+      })
+    );
+  }
+  for (let above = places.get(id); above && way.length > 0;) {
+    const next = way.pop() ?? "";
+    const known = places.get(next);
+    if (!known) {
+      places.set(next, { root: above.root, depth: above.depth + 1 });
+    }
+    above = places.get(next);
+  }
 }
 
 function unitsOf(threads: Map<string, Thread>): Unit[] {
+  const places = new Map<string, Place>();
   const families = new Map<string, { thread: Thread; depth: number }[]>();
   for (const thread of threads.values()) {
-    const ids = ancestry(thread, threads);
-    const root = ids[ids.length - 1] ?? thread.id;
-    const depth = thread.id === root ? 0 : ids.length - 1;
+    place(thread, threads, places);
+    const { root, depth } = places.get(thread.id) ??
+      { root: thread.id, depth: 0 };
     const family = families.get(root);
     if (family) family.push({ thread, depth });
     else families.set(root, [{ thread, depth }]);
