@@ -24,22 +24,19 @@ export interface SkimRule {
 export interface SkimRules {
   /** Keys that differ from the default, which is to cut long strings. */
   keys: readonly SkimRule[];
-  /** Keys of the record itself below which all strings are cut short. */
-  short: readonly string[];
+  /** Keys of the record itself below which no string is kept whole. */
+  cut: readonly string[];
 }
 
 /** Lines below this many bytes are parsed as they are. */
-const SMALL = 1500;
-/** Strings above this many bytes lose their middle. */
-const LONG = 2048, HEAD = 640, TAIL = 1024;
-/** The same where strings are cut short; nothing of the end is kept. */
-const SHORT_LONG = 400, SHORT_HEAD = 300;
+const SMALL = 1000;
+/** Strings above this many bytes are cut to `HEAD`. */
+const LONG = 640, HEAD = 420;
 
 const QUOTE = 34, BACKSLASH = 92, COLON = 58;
 const OPEN_OBJECT = 123, CLOSE_OBJECT = 125, OPEN_ARRAY = 91, CLOSE_ARRAY = 93;
 
 const encoder = new TextEncoder();
-const GAP = encoder.encode(" … ");
 const NULL = encoder.encode("null");
 
 const NONE = 0, WHOLE = 1, DROP = 2;
@@ -47,7 +44,7 @@ const NONE = 0, WHOLE = 1, DROP = 2;
 interface Entry {
   bytes: Uint8Array;
   rules: SkimRule[];
-  short: boolean;
+  cut: boolean;
 }
 
 /** Parses records by rules. One instance serves any number of lines. */
@@ -63,12 +60,12 @@ export class Skimmer {
       const list = this.#byLength[bytes.length] ??= [];
       const known = list.find((e) => decode(e.bytes) === key);
       if (known) return known;
-      const made = { bytes, rules: [], short: false };
+      const made = { bytes, rules: [], cut: false };
       list.push(made);
       return made;
     };
     for (const rule of rules.keys) entry(rule.key).rules.push(rule);
-    for (const key of rules.short) entry(key).short = true;
+    for (const key of rules.cut) entry(key).cut = true;
   }
 
   /** The records of a line, as {@link parseRecords}, without their bulk. */
@@ -91,30 +88,23 @@ export class Skimmer {
   #skim(line: Uint8Array): boolean {
     const end = line.length;
     this.#length = 0;
-    let kept = 0, depth = 0, action = NONE, short = false;
+    let kept = 0, depth = 0, action = NONE, cut = false;
     for (let i = 0; i < end;) {
       const c = line[i];
       if (c === QUOTE) {
         const close = closing(line, i + 1);
         if (close < 0) return false;
         if (line[close + 1] !== COLON) {
-          const length = close - i - 1;
-          if (
-            (action !== WHOLE && length > LONG) ||
-            (short && length > SHORT_LONG)
-          ) {
-            const cut = headEnd(line, i + 1, short ? SHORT_HEAD : HEAD);
-            const rest = short ? close : tailStart(line, close);
-            this.#keep(line, kept, cut);
-            this.#write(GAP);
-            kept = rest;
+          if (close - i > LONG && (action !== WHOLE || cut)) {
+            this.#keep(line, kept, headEnd(line, i + 1));
+            kept = close;
           }
           action = NONE;
           i = close + 1;
           continue;
         }
         const entry = this.#entry(line, i + 1, close);
-        if (depth === 1) short = entry?.short ?? false;
+        if (depth === 1) cut = entry?.cut ?? false;
         action = entry ? actionOf(entry, depth) : NONE;
         i = close + 2;
         if (action === DROP) {
@@ -201,25 +191,17 @@ function closing(line: Uint8Array, from: number): number {
   }
 }
 
-/** A place at least `length` bytes into a string that splits no character. */
-function headEnd(line: Uint8Array, from: number, length: number): number {
-  let at = from;
-  while (at < from + length) {
-    at += line[at] !== BACKSLASH ? 1 : line[at + 1] === 117 ? 6 : 2;
+/** A place about `HEAD` bytes into a string that splits no character. */
+function headEnd(line: Uint8Array, from: number): number {
+  let at = from + HEAD;
+  // An escape is at most 6 bytes long: after as many others none is open.
+  for (let clean = 0; clean < 6 && at > from; at--) {
+    clean = line[at - 1] === BACKSLASH ? 0 : clean + 1;
   }
+  if (at <= from) return from;
+  at += 6;
   while (((line[at] ?? 0) & 0xc0) === 0x80) at++;
   return at;
-}
-
-/** Where the end of a string that is kept begins; it splits no character. */
-function tailStart(line: Uint8Array, close: number): number {
-  let clean = 0;
-  for (let at = close - TAIL; at < close; at++) {
-    // An escape is at most 6 bytes long.
-    clean = line[at] === BACKSLASH ? 0 : clean + 1;
-    if (clean > 6 && ((line[at] ?? 0) & 0xc0) !== 0x80) return at;
-  }
-  return close;
 }
 
 /** Where a value that begins at `from` ends; -1 where it does not. */

@@ -5,8 +5,6 @@
  * @module
  */
 
-const texts = new WeakMap<PrivateText, string>();
-
 /** Thrown when private text is about to be serialised. */
 export class PrivateTextError extends Error {
   /** Stable code of this error. */
@@ -22,17 +20,18 @@ export class PrivateTextError extends Error {
  * has no property that holds the text, so it cannot reach a store by accident.
  */
 export class PrivateText {
+  readonly #text: string;
   /** Boxes a text. */
   constructor(text: string) {
-    texts.set(this, text);
+    this.#text = text;
   }
   /** Length in UTF-16 units. */
   get length(): number {
-    return texts.get(this)?.length ?? 0;
+    return this.#text.length;
   }
   /** The text itself: for redaction, classification and `extract` only. */
   reveal(): string {
-    return texts.get(this) ?? "";
+    return this.#text;
   }
   /** Always throws {@link PrivateTextError}. */
   toJSON(): never {

@@ -9,6 +9,7 @@ import {
   uuid,
   withHome,
 } from "../../../test/oracle/claude-home.ts";
+import { rawAnalyst } from "../../../test/oracle/oracle.ts";
 import type { BuiltSession } from "../../session/model.ts";
 
 /** A session with something of everything. */
@@ -216,6 +217,52 @@ describe("properties", () => {
       ),
       { numRuns: 150 },
     );
+  });
+
+  it("leaving out the bulk changes nothing that is built", async () => {
+    const tape = rich();
+    const bulk = 'some "quoted"\\n output — '.repeat(500);
+    const more = tape.call("Write", { file_path: "/w", content: bulk });
+    tape.result(more, bulk, {
+      toolUseResult: { filePath: "/w", content: bulk, structuredPatch: [bulk] },
+    });
+    const bash = tape.call("Bash", { command: `cat <<E\n${bulk}\nE` });
+    tape.result(bash, `Exit code 3\n${bulk}`, {
+      toolUseResult: `Error: Exit code 3\n${bulk}`,
+    }, { is_error: true });
+    tape.user(`a long prompt ${bulk}`);
+    const home = new Home();
+    home.write(`${SID}.jsonl`, tape);
+    const skimmed = await home.read();
+    const whole = await home.read({}, { texts: () => {} });
+    home.remove();
+    expect(skimmed.sessions.map(plain)).toEqual(whole.sessions.map(plain));
+    expect(skimmed.sessions[0]?.calls.get(bash)).toMatchObject({
+      exitCode: 3,
+      facts: { text: `cat <<E\n${bulk}\nE` },
+    });
+  });
+
+  it("a test's outcome is told from its whole output", async () => {
+    const tape = new Tape();
+    tape.user("go");
+    const id = tape.call("Bash", { command: "npm test" });
+    tape.result(id, `${"noise ".repeat(2000)}12 passed`, {
+      toolUseResult: { returnCodeInterpretation: "x" },
+    });
+    const home = new Home();
+    home.write(`${SID}.jsonl`, tape);
+    const { sessions } = await home.read({}, {
+      analyst: {
+        call: (tool, input) => ({
+          ...rawAnalyst.call(tool, input),
+          test: "npm",
+        }),
+        testOutcome: (_runner, output) => output.reveal().endsWith("12 passed"),
+      },
+    });
+    home.remove();
+    expect(sessions[0]?.calls.get(id)?.passed).toBe(true);
   });
 
   it("one broken file stops no other", async () => {

@@ -141,9 +141,10 @@ export async function readUnit(
   const read = async (
     file: SourceFile,
     thread: Thread,
+    own: Shared,
     copied?: Copied,
   ): Promise<Transcript | undefined> => {
-    const transcript = new Transcript(file.path, thread, shared, uuids, copied);
+    const transcript = new Transcript(file.path, thread, own, uuids, copied);
     try {
       await transcript.read(lines);
     } catch (error) {
@@ -159,11 +160,9 @@ export async function readUnit(
   let root: Thread | undefined;
   if (state.root) {
     const copied = await copiesOf(unit.id, state, context.signal);
-    const thread = new Thread(unit.id, "main", {
-      ...shared,
-      ...(copied ? { counted: copied.counted } : {}),
-    });
-    const transcript = await read(state.root, thread, copied);
+    const own = copied ? { ...shared, counted: copied.counted } : shared;
+    const thread = new Thread(unit.id, "main", own);
+    const transcript = await read(state.root, thread, own, copied);
     if (transcript && transcript.conversation > 0) {
       root = thread;
       if (copied) thread.builder.session.forkOf = copied.from;
@@ -186,7 +185,7 @@ export async function readUnit(
   }
   for (const file of state.children) {
     const thread = new Thread(file.agent, "subagent", shared);
-    const transcript = await read(file.file, thread);
+    const transcript = await read(file.file, thread, shared);
     if (!transcript || transcript.conversation === 0) continue;
     const session = finishAgent(thread, file.agent);
     const sidecar = readSidecar(file.meta);

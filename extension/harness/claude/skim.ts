@@ -42,7 +42,7 @@ const RULES: SkimRules = {
     { key: "message", action: "drop", from: 2 },
   ],
   // Repeats what the result itself says.
-  short: ["toolUseResult"],
+  cut: ["toolUseResult"],
 };
 
 /** A parser for transcripts where nobody asks for their texts. */

@@ -37,6 +37,8 @@ export interface Shared {
   texts?: TextSink;
   /** Parses records without their bulk. */
   skimmer: Skimmer;
+  /** The records of the line being read, with their bulk. */
+  whole?: () => JsonObject[];
   /** Which call started which subagent. */
   links: Links;
   /** Message ids already counted, by whichever thread read them first. */
@@ -360,15 +362,26 @@ export class Thread {
       at,
       state,
       exitCode,
-      call.facts.test === undefined
-        ? undefined
-        : new PrivateText(textsOf(block.content).join("\n")),
+      call.facts.test === undefined ? undefined : this.#output(call.id),
     );
     const polled = this.#polls.get(call.id);
     const poll = polled === undefined
       ? undefined
       : pollResult(call.tool, polled, block, record);
     if (poll) this.#background.ended(poll.task, undefined, { at, ...poll });
+  }
+
+  /** What the program printed, where the record being read holds it. */
+  #output(callId: string): PrivateText | undefined {
+    for (const record of this.#shared.whole?.() ?? []) {
+      for (const value of asArray(asObject(record.message)?.content)) {
+        const block = asObject(value);
+        if (block?.tool_use_id === callId) {
+          return new PrivateText(textsOf(block.content).join("\n"));
+        }
+      }
+    }
+    return undefined;
   }
 
   #interrupted(at: number): void {

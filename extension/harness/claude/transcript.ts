@@ -62,6 +62,7 @@ export class Transcript {
     let bad = 0, firstBad = 0, lastBad = 0, last = 0;
     const lines = await readLines(this.#file, (line, number) => {
       last = number;
+      this.#shared.whole = () => parseRecords(line) ?? [];
       const records = parse(line);
       if (records) { for (const record of records) this.#take(record, number); }
       else {
@@ -76,6 +77,7 @@ export class Transcript {
       bad--;
       if (firstBad === lastBad) firstBad = 0;
     }
+    delete this.#shared.whole;
     session.badLines = bad + lines.tooLong.length;
     session.bytes = lines.bytes;
     session.files = 1;
