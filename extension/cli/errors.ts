@@ -32,7 +32,6 @@ export type CliErrorCode =
   | "SWAMP_NOT_SUPPORTED"
   | "PORT_TAKEN"
   | "PAGE_NOT_BUILT"
-  | "BAD_RULES"
   | "INTERRUPTED";
 
 /** Ends a command; its message is for people, whole sentences. */

@@ -71,6 +71,9 @@ export function resultLines(
   repo: string,
 ): string[] {
   const { sessions: s } = result;
+  if (result.interrupted && s.found === 0) {
+    return ["Stopped while looking for sessions; nothing was stored."];
+  }
   const lines: string[] = [];
   const parts = [
     s.new > 0 ? `${count(s.new)} new` : "",

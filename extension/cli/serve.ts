@@ -28,6 +28,8 @@ export interface ServeOptions {
   json: boolean;
   /** Whether to open the browser. */
   open: boolean;
+  /** Called once it listens and has said so. */
+  ready?(): void;
 }
 
 /** Listens, says where, and waits for Ctrl-C. */
@@ -58,6 +60,7 @@ export async function servePage(
       );
     }
   }
+  options.ready?.();
   await stopped(io.interrupted);
   await server.close();
   return EXIT.ok;

@@ -76,9 +76,12 @@ requests that read are passed on to it.`,
         "No session is stored here yet: the page stays empty until `swamp-sessions import` brought some in.",
       );
     }
+    const reader = readerOf(store);
     return await servePage(context, {
       ...common,
-      source: { reader: readerOf(store) },
+      source: { reader },
+      // Read before the page asks for it.
+      ready: () => void reader.items().catch(() => {}),
     });
   },
 });

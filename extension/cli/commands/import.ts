@@ -102,7 +102,9 @@ the last import are left alone, so it can be run as often as you like.`,
       for (const line of resultLines(result, values["dry-run"], repo)) {
         await context.print(line);
       }
-      await hint(context, result.sessions, values.all);
+      if (!result.interrupted) {
+        await hint(context, result.sessions, values.all);
+      }
     }
     // A file that cannot be read is said, and is no failure of the import.
     return result.interrupted ? EXIT.failed : EXIT.ok;
