@@ -9,7 +9,8 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 
-const LOOPBACK = ["127.0.0.1", "localhost", "[::1]"];
+/** Names of the one address it listens on. */
+const LOOPBACK = ["127.0.0.1", "localhost"];
 
 /** The WebSocket subprotocol that carries the token. */
 const BEARER = "bearer.";
