@@ -26,7 +26,7 @@ const MAX_HEAD = 8 * 1024 * 1024;
 /** Lines looked through for it. */
 const MAX_LINES = 200;
 /** Largest single-object file that is read, in bytes. */
-export const MAX_SINGLE = 64 * 1024 * 1024;
+const MAX_SINGLE = 64 * 1024 * 1024;
 
 /** A rollout's head; ids as written, bounded. */
 export interface Head {
@@ -167,7 +167,7 @@ function isCapture(record: JsonObject): boolean {
 }
 
 /** The head of a single-object file: `{session, items}`. */
-export function headOfSingle(value: unknown, path: string): Head {
+function headOfSingle(value: unknown, path: string): Head {
   const session = asObject(asObject(value)?.["session"]);
   if (!session || !Array.isArray(asObject(value)?.["items"])) {
     return refused("NO_SESSION");

@@ -21,7 +21,7 @@ export interface Cut {
 }
 
 /** The id of the turn that a record begins. */
-export function turnStart(record: JsonObject): string | undefined {
+function turnStart(record: JsonObject): string | undefined {
   const type = record["type"];
   if (type !== "turn_context" && type !== "event_msg") return undefined;
   const payload = asObject(record["payload"]);
@@ -31,7 +31,7 @@ export function turnStart(record: JsonObject): string | undefined {
 }
 
 /** Whether an event's type says that a turn begins. */
-export function isTaskStart(type: unknown): boolean {
+function isTaskStart(type: unknown): boolean {
   return type === "task_started" || type === "turn_started";
 }
 

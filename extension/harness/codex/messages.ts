@@ -25,7 +25,7 @@ const INJECTED = [
 ];
 
 /** Whether a user-role text was put there by Codex. */
-export function isInjected(text: string): boolean {
+function isInjected(text: string): boolean {
   const start = text.slice(0, 200).trimStart();
   return INJECTED.some((tag) => start.startsWith(tag));
 }
@@ -38,7 +38,7 @@ export function contentText(content: unknown): string {
 }
 
 /** Whether a content holds anything at all, pictures included. */
-export function hasContent(content: unknown): boolean {
+function hasContent(content: unknown): boolean {
   return asArray(content).length > 0 || asString(content) !== undefined;
 }
 

@@ -280,7 +280,7 @@ function unitOf(
 }
 
 /** The folder that Codex keeps its files in. */
-export function codexHome(env: HarnessEnv): string {
+function codexHome(env: HarnessEnv): string {
   const moved = env.vars["CODEX_HOME"];
   return moved ? resolve(moved) : join(env.home, ".codex");
 }
