@@ -5,7 +5,7 @@
  * @module
  */
 import { TEXT_LIMIT } from "../../schema/mod.ts";
-import { classify } from "./classify-stub.ts";
+import { classify } from "../classify/mod.ts";
 import type { RepoKnowledge, Verdict } from "../classify/types.ts";
 import { findTestRun, testOutcome } from "../digest/mod.ts";
 import { redactAndCut } from "../redact/mod.ts";

@@ -100,13 +100,21 @@ function callId(raw: string): string {
 
 const LABEL_NAMES: readonly Label[] = ["swamp", "bypass", "neutral"];
 
+/** Subagents in an order of our own, so that the order of files changes nothing. */
+export function inOrder(subagents: readonly BuiltSession[]): BuiltSession[] {
+  return [...subagents].sort((a, b) =>
+    moment(a.startedAt, 0) - moment(b.startedAt, 0) ||
+    (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
+  );
+}
+
 /** Makes the detail of one root session with its subagents. */
 export class DetailMaker {
   /** Sessions by the ids that adapters know them by. */
   #sessions = new Map<string, { id: string; calls: Map<string, string> }>();
   #callIds = new Map<BuiltCall, string>();
   #root: BuiltSession;
-  #subagents: BuiltSession[];
+  #subagents: readonly BuiltSession[];
 
   /** Ids are given out here, so that links can point anywhere. */
   constructor(
@@ -115,11 +123,7 @@ export class DetailMaker {
     rootId: string,
   ) {
     this.#root = root;
-    // An order of our own, so that the order of files changes nothing.
-    this.#subagents = [...subagents].sort((a, b) =>
-      moment(a.startedAt, 0) - moment(b.startedAt, 0) ||
-      (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
-    );
+    this.#subagents = subagents;
     const sessionIds = new Ids(), callIds = new Ids();
     for (const s of [root, ...this.#subagents]) {
       const calls = new Map<string, string>();

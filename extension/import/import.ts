@@ -113,6 +113,7 @@ class Run {
     const { dryRun, limit } = this.#options;
     const scans = await this.#scan();
     const known = this.#deps.knowledge ?? knownRepo(this.#options.repo);
+    this.#problems.push(...(known.problems ?? []));
     const units = planUnits(scans, known.hash, this.#problems);
     this.#result.sessions.found = units.length;
     let plan = await this.#plan(scans, units);

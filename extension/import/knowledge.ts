@@ -7,10 +7,11 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { hash53 } from "../../schema/mod.ts";
+import { parseRepoRules } from "../classify/mod.ts";
 import type { KnownRepo } from "./types.ts";
 
 /** Where a repository keeps rules of its own. */
-export const RULES_FILE = "agent-sessions.rules.yaml";
+export const RULES_FILE: string = ".swamp-sessions.yaml";
 
 /** Folders deep, types and bytes that are looked at; a repository has few. */
 const MAX_DEPTH = 6, MAX_TYPES = 2000, MAX_RULES_BYTES = 256 * 1024;
@@ -39,7 +40,7 @@ function modelTypes(models: string): string[] {
   return types.sort();
 }
 
-/** What is known of a repository. */
+/** What is known of a repository. Rules that are wrong are told, not used. */
 export function knownRepo(repo: string): KnownRepo {
   const file = join(repo, RULES_FILE);
   let text = "";
@@ -50,11 +51,15 @@ export function knownRepo(repo: string): KnownRepo {
   } catch {
     // Most repositories add none.
   }
+  const { rules, problems } = parseRepoRules(text, RULES_FILE);
   return {
-    knowledge: {
-      modelTypes: modelTypes(join(repo, "models")),
-      rules: [],
-    },
-    hash: text === "" ? "" : hash53(text).toString(36),
+    knowledge: { modelTypes: modelTypes(join(repo, "models")), rules },
+    hash: rules.length ? hash53(JSON.stringify(rules)).toString(36) : "",
+    problems: problems.map(({ line, field, message }) => ({
+      file,
+      line,
+      code: "BAD_RULE",
+      message: `${field ? `${field} ` : ""}${message}; this rule is not used`,
+    })),
   };
 }

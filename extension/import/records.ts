@@ -19,7 +19,14 @@ import {
 } from "../../schema/mod.ts";
 import { digestSession } from "../digest/mod.ts";
 import type { BuiltSession } from "../session/model.ts";
-import { DetailMaker, modelNames, moment, optional, whole } from "./detail.ts";
+import {
+  DetailMaker,
+  inOrder,
+  modelNames,
+  moment,
+  optional,
+  whole,
+} from "./detail.ts";
 import { cwdInRepo, type RepoPlace } from "./repo.ts";
 import { line } from "./text.ts";
 import { IMPORTER_VERSION, RULES_VERSION } from "./version.ts";
@@ -50,12 +57,14 @@ export interface SessionRecords {
 
 /** Makes a session's records. They fit the schema whatever was built. */
 export function makeRecords(input: RecordInput): SessionRecords {
-  const { root, subagents, place } = input;
+  const { root, place } = input;
+  const subagents = inOrder(input.subagents);
   const digest = digestSession(root, subagents);
   const detail = new DetailMaker(root, subagents, input.id)
     .make(digest, moment(input.at, 0));
   const all = [root, ...subagents];
   const { session } = detail;
+  const { signals } = digest.substance;
   const counts = count(detail);
   const models = modelNames(all);
   const short = (text: string | undefined, limit: number) =>
@@ -99,9 +108,16 @@ export function makeRecords(input: RecordInput): SessionRecords {
       medium: found("medium"),
       low: found("low"),
     },
-    substance: digest.substance,
-    flags: flagsOf(input, detail, digest.substance.signals.idle),
-    ...optional("forkOf", root.forkOf && safeId(root.forkOf)),
+    substance: {
+      ...digest.substance,
+      signals: {
+        ...signals,
+        messageCount: whole(signals.messageCount),
+        toolCallCount: counts.calls,
+      },
+    },
+    flags: flagsOf(input, detail, signals.idle),
+    ...optional("forkOf", root.forkOf ? safeId(root.forkOf) : undefined),
     // The store fills in the size when it has written the detail.
     detail: { name: detailName(session.id), bytes: 0 },
     source: {
@@ -210,7 +226,7 @@ function flagsOf(input: RecordInput, detail: Detail, idle: boolean): Flag[] {
     damaged: all.some((s) => s.badLines > 0),
     drift: all.some((s) => s.unknown.size > 0),
     parentGone: root.placeholder === true,
-    fork: root.forkOf !== undefined,
+    fork: !!root.forkOf,
     auxiliary: root.auxiliary !== undefined,
     truncated: [detail.session, ...detail.subagents].flatMap(callsOf)
       .some((c) => c.truncated),

@@ -44,6 +44,8 @@ export interface KnownRepo {
   knowledge: RepoKnowledge;
   /** Changes when its own rules do. */
   hash: string;
+  /** What is wrong with its own rules. */
+  problems?: ImportProblem[];
 }
 
 /** How far an import is. */
@@ -65,7 +67,7 @@ export interface ImportProblem {
   /** The first line concerned, from 1. */
   line?: number;
   /** Stable code. */
-  code: ProblemCode | "NEWER_SCHEMA" | "DUPLICATE";
+  code: ProblemCode | "NEWER_SCHEMA" | "DUPLICATE" | "BAD_RULE";
   /** What happened and what to do; holds no session text. */
   message: string;
 }

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { RULESET_VERSION } from "./classify-stub.ts";
+import { RULESET_VERSION } from "../classify/mod.ts";
 import { REDACTION_VERSION } from "../redact/mod.ts";
 
 /** Rises whenever the same files would give another record. */
