@@ -41,6 +41,11 @@ const add = (to: Tokens, more: TokenCounts): void => {
 const contextSize = (t: TokenCounts): number =>
   t.input + t.cacheRead + t.cacheWrite;
 
+/** Most values kept of versions, folders and branches, and of models. */
+const MOST_NOTED = 200, MOST_MODELS = 50;
+/** A path or branch longer than this is not one. */
+const LONGEST_NOTED = 4096;
+
 /** A name that is safe to show and to store: printable, one line, bounded. */
 export function printable(name: string, limit = 200): string {
   const clean = name.replace(/[\p{Cc}\p{Cf}\u2028\u2029\s]+/gu, " ").trim();
@@ -147,14 +152,18 @@ export class SessionBuilder {
   note(field: "versions" | "cwds" | "branches", value: unknown): void {
     if (typeof value !== "string" || value === "") return;
     const list = this.session[field];
-    if (list[list.length - 1] !== value && !list.includes(value)) {
+    if (list[list.length - 1] === value || list.length >= MOST_NOTED) return;
+    if (value.length <= LONGEST_NOTED && !list.includes(value)) {
       list.push(value);
     }
   }
 
   /** Notes a model in order of first use. */
   model(model: string): void {
-    if (!this.session.models.includes(model)) this.session.models.push(model);
+    const { models } = this.session;
+    if (models.length < MOST_MODELS && !models.includes(model)) {
+      models.push(model);
+    }
   }
 
   /**

@@ -26,7 +26,7 @@ export interface Head {
   cwd?: string;
   /** First moment, epoch milliseconds. */
   at?: number;
-  /** Hashes of the first uuids: files that share one share history. */
+  /** Hashes of the first messages' uuids: files that share one share history. */
   uuids: number[];
   /** It begins in the middle of a conversation, at a compaction. */
   boundary?: true;
@@ -37,7 +37,9 @@ export interface Head {
 /** Read in steps of this size until the facts are seen. */
 const STEPS = [16 * 1024, 64 * 1024, 256 * 1024, 1024 * 1024];
 /** How many uuids are remembered. */
-const UUIDS = 4;
+const UUIDS = 6;
+/** So many are enough to stop reading. */
+const SOME_UUIDS = 2;
 /** Up to here the head is read for more uuids, and for the last session id. */
 const ENOUGH = 64 * 1024;
 
@@ -63,7 +65,7 @@ function readHead(file: SourceFile, stem: string): Head {
       reading.bytes(buffer.subarray(0, length), whole);
       const enough = reading.complete() &&
         (isUuid(stem) || length >= ENOUGH) &&
-        (reading.head.uuids.length >= UUIDS || length >= ENOUGH);
+        (reading.head.uuids.length >= SOME_UUIDS || length >= ENOUGH);
       if (whole || enough || i === STEPS.length - 1) {
         return reading.finish(whole);
       }
@@ -136,12 +138,14 @@ class HeadReading {
       asString(record.forkedFrom);
     if (fork) head.forkedFrom ??= fork;
     const uuid = asString(record.uuid);
-    if (uuid === undefined) return;
+    // Hooks may write records of their own in front of copied ones.
+    const talk = type === "user" || type === "assistant";
+    if (uuid === undefined || !(talk || type === "system")) return;
     if (this.#first) {
       this.#first = false;
       if (record.subtype === "compact_boundary") head.boundary = true;
     }
-    if (head.uuids.length < UUIDS && isGlobalId(uuid)) {
+    if (talk && head.uuids.length < UUIDS && isGlobalId(uuid)) {
       head.uuids.push(hashId(uuid));
     }
   }

@@ -8,6 +8,7 @@ import type {
   BuiltSession,
   LinkEvidence,
 } from "../../session/model.ts";
+import { printable } from "../../session/builder.ts";
 import { hashId } from "./hashes.ts";
 import { boundedId } from "./ids.ts";
 
@@ -67,7 +68,7 @@ export class Links {
     prompt: string | undefined,
     type: string | undefined,
   ): void {
-    if (type) this.#types.set(call, type);
+    if (type) this.#types.set(call, printable(type, 120));
     if (prompt === undefined) return;
     const hash = hashId(prompt);
     const list = this.#prompts.get(hash);
@@ -174,7 +175,8 @@ export class Links {
     const run = child.workflow;
     if (run !== undefined) {
       const start = this.#workflows.find(({ name }) =>
-        name === run || name.split(/[\\/]/).includes(run)
+        name === run || run === `wf_${name}` ||
+        name.split(/[\\/]/).includes(run)
       )?.start;
       if (start) {
         this.#describe(child, start);
@@ -200,8 +202,8 @@ export class Links {
   }
 
   #describe(child: Child, start: Start): void {
-    child.session.agentType ??= this.#types.get(start.call)?.slice(0, 120);
-    if (child.session.agentType === undefined) delete child.session.agentType;
+    const type = this.#types.get(start.call);
+    if (type !== undefined) child.session.agentType ??= type;
   }
 
   #set(

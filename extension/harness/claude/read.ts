@@ -5,7 +5,7 @@
  */
 import { readFileSync } from "node:fs";
 import type { BuiltSession } from "../../session/model.ts";
-import { SessionBuilder } from "../../session/builder.ts";
+import { printable, SessionBuilder } from "../../session/builder.ts";
 import { asObject, asString } from "../lines.ts";
 import type {
   Problem,
@@ -70,7 +70,7 @@ function readSidecar(file: SourceFile | undefined): Sidecar | undefined {
     return {
       ...(toolUseId ? { toolUseId } : {}),
       ...(parentAgentId ? { parentAgentId } : {}),
-      ...(agentType ? { agentType: agentType.slice(0, 120) } : {}),
+      ...(agentType ? { agentType: printable(agentType, 120) } : {}),
     };
   } catch {
     // Missing or damaged: weaker evidence links the subagent.

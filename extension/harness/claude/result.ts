@@ -19,8 +19,8 @@ export interface ResultState {
   task?: string;
   /** The subagent that ran. */
   agent?: string;
-  /** The run of a workflow, or the folder of its transcripts. */
-  workflow?: string;
+  /** The run of a workflow, and the folder of its transcripts. */
+  workflow?: string[];
 }
 
 const EXIT = /^\s{0,4}(?:Error: )?Exit code (-?\d{1,10})\b/;
@@ -63,10 +63,11 @@ export function resultState(
   const head = firstText(block.content).slice(0, 400);
   const shell = isShellTool(tool);
   const agent = asString(more?.agentId);
-  const workflow = asString(more?.runId) ?? asString(more?.transcriptDir);
+  const workflow = [more?.runId, more?.transcriptDir]
+    .filter((name) => typeof name === "string" && name !== "") as string[];
   const found = {
     ...(agent ? { agent } : {}),
-    ...(workflow ? { workflow } : {}),
+    ...(workflow.length > 0 ? { workflow } : {}),
   };
   if (more?.interrupted === true) return { state: "interrupted", ...found };
   if (block.is_error === true) {
@@ -85,7 +86,12 @@ export function resultState(
       : undefined);
   if (task) return { state: "background", task, ...found };
   if (more?.isAsync === true || more?.status === "async_launched") {
-    return { state: "background", ...(agent ? { task: agent } : {}), ...found };
+    const launched = agent ?? asString(more.taskId);
+    return {
+      state: "background",
+      ...(launched ? { task: launched } : {}),
+      ...found,
+    };
   }
   const unclear = more?.returnCodeInterpretation !== undefined &&
     more.returnCodeInterpretation !== null;

@@ -36,16 +36,22 @@ export function userText(text: string): UserText {
   return ECHOES.some((prefix) => start.startsWith(prefix)) ? "echo" : "prompt";
 }
 
+/** The text of a block of text; undefined for other blocks. */
+function blockText(value: unknown): string | undefined {
+  if (typeof value === "string") return value;
+  const block = asObject(value);
+  return block && (block.type === "text" || block.type === undefined)
+    ? asString(block.text)
+    : undefined;
+}
+
 /** The texts of a message's content: a string, or blocks of which some are text. */
 export function textsOf(content: unknown): string[] {
   if (typeof content === "string") return [content];
   const texts: string[] = [];
   for (const block of asArray(content)) {
-    if (typeof block === "string") texts.push(block);
-    else {
-      const text = asString(asObject(block)?.text);
-      if (text !== undefined) texts.push(text);
-    }
+    const text = blockText(block);
+    if (text !== undefined) texts.push(text);
   }
   return texts;
 }
@@ -54,9 +60,7 @@ export function textsOf(content: unknown): string[] {
 export function firstText(content: unknown): string {
   if (typeof content === "string") return content;
   for (const block of asArray(content)) {
-    const text = typeof block === "string"
-      ? block
-      : asString(asObject(block)?.text);
+    const text = blockText(block);
     if (text !== undefined) return text;
   }
   return "";

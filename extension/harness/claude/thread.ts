@@ -10,7 +10,11 @@ import type {
   TextEntry,
   TextSink,
 } from "../../session/model.ts";
-import { SessionBuilder, type TokenCounts } from "../../session/builder.ts";
+import {
+  printable,
+  SessionBuilder,
+  type TokenCounts,
+} from "../../session/builder.ts";
 import { PrivateText } from "../../session/private-text.ts";
 import { asArray, asObject, asString, type JsonObject } from "../lines.ts";
 import type { Skimmer } from "../skim.ts";
@@ -126,16 +130,14 @@ export class Thread {
       this.#clock = at;
       this.builder.seen(at);
     }
-    const session = this.builder.session;
-    this.builder.note("versions", record.version);
-    this.builder.note("cwds", record.cwd);
-    if (record.gitBranch !== "HEAD") {
-      this.builder.note("branches", record.gitBranch);
-    }
+    const { builder } = this, { session } = builder;
+    builder.note("versions", record.version);
+    builder.note("cwds", record.cwd);
+    if (record.gitBranch !== "HEAD") builder.note("branches", record.gitBranch);
     if (session.entry === undefined) {
       const entry = asString(record.entrypoint);
       if (entry) {
-        session.entry = entry.slice(0, 60);
+        session.entry = printable(entry, 60);
         session.mode = modeOf(entry);
       }
     }
@@ -275,11 +277,12 @@ export class Thread {
     for (const text of texts) {
       if (userText(text) === "notice") this.#notices(text, at, true);
     }
-    if (
-      results || record.isMeta === true ||
-      record.isVisibleInTranscriptOnly === true
-    ) return;
-    this.#prompt(content, texts, at);
+    if (record.isMeta === true || record.isVisibleInTranscriptOnly === true) {
+      return;
+    }
+    // What a person says along with a result steers the turn, it opens none.
+    if (results) this.#human(texts, at);
+    else this.#prompt(content, texts, at);
   }
 
   /** A prompt opens a turn; echoes, notices and interruptions do not. */
@@ -308,12 +311,14 @@ export class Thread {
       this.firstPrompt = hashId(text);
       this.warmup = text.trim() === "Warmup";
     }
-    if (this.#shared.texts) {
-      texts.forEach((text, i) => {
-        if (kinds[i] === "prompt" || kinds[i] === "command") {
-          this.#say("human", at, text);
-        }
-      });
+    this.#human(texts, at);
+  }
+
+  #human(texts: string[], at: number): void {
+    if (!this.#shared.texts) return;
+    for (const text of texts) {
+      const kind = userText(text);
+      if (kind === "prompt" || kind === "command") this.#say("human", at, text);
     }
   }
 
@@ -352,7 +357,9 @@ export class Thread {
     );
     const { links } = this.#shared;
     if (agent) links.evidence(agent, this.builder.session, call, "result");
-    if (workflow) links.workflow(workflow, this.builder.session, call);
+    for (const name of workflow ?? []) {
+      links.workflow(name, this.builder.session, call);
+    }
     if (state === "background") {
       this.#background.started(call, task);
       return;

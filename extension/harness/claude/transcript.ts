@@ -18,6 +18,9 @@ import { FLAT_TYPES, TREE_TYPES } from "./records.ts";
 import { recordTime } from "./text.ts";
 import { type Shared, Thread } from "./thread.ts";
 
+/** Most subagents taken out of one session's own file. */
+const MOST_EMBEDDED = 2000;
+
 /** Reads one file into threads. */
 export class Transcript {
   /** The session or subagent that the file belongs to. */
@@ -151,6 +154,10 @@ export class Transcript {
     let thread = parent === undefined
       ? undefined
       : this.#sidechains.get(parent);
+    // A file full of roots is damaged: the rest goes with the last.
+    if (!thread && this.embedded.length >= MOST_EMBEDDED) {
+      thread = this.embedded[MOST_EMBEDDED - 1]?.thread;
+    }
     if (!thread) {
       const root = uuid ?? String(this.embedded.length + 1);
       thread = new Thread(
