@@ -3,8 +3,7 @@
  *
  * @module
  */
-import { classify } from "../classify/mod.ts";
-import type { RepoKnowledge, Verdict } from "../classify/types.ts";
+import { classify, type RepoKnowledge, type Verdict } from "../classify/mod.ts";
 import { redactAndCut, type RedactedCut } from "../redact/mod.ts";
 import { parseShell } from "../shell/mod.ts";
 import { clean, type Colors } from "./terminal.ts";

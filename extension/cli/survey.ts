@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { TOOL_GROUPS } from "../classify/rules/tools.ts";
 import { HARNESSES } from "../harness/registry.ts";
 import type {
   Harness,
@@ -53,7 +54,7 @@ export interface HarnessSurvey {
   unknownRecords: Counts;
   /** Sessions that hold such records. */
   sessionsWithUnknown: number;
-  /** Tools that no adapter knows: how often. */
+  /** Tools that neither an adapter nor a rule knows: how often. */
   otherTools: Counts;
   /** Those of them that write local files, by their names. */
   writeLikeTools: Counts;
@@ -92,19 +93,6 @@ export interface SurveyContext {
 const WRITE_LIKE =
   /write|edit|patch|create|insert|replace|append|save|update_?file|delete_?file|rename|move/i;
 
-/** Tools that came with the harnesses and touch no local file by their arguments. */
-const KNOWN_TOOLS: ReadonlySet<string> = new Set(
-  `AskUserQuestion BashOutput CronCreate CronDelete CronList EnterPlanMode
-  EnterWorktree ExitPlanMode ExitWorktree KillBash KillShell ListMcpResourcesTool
-  ReadMcpResourceTool SendMessage Skill SlashCommand TaskCreate TaskGet TaskList
-  TaskOutput TaskStop TaskUpdate TeamCreate TeamDelete TodoRead TodoWrite
-  ToolSearch WebFetch WebSearch Workflow
-  close_agent exec image_generation list_agents list_mcp_resources
-  read_mcp_resource request_user_input resume_agent send_input send_message
-  shell spawn_agent tool_search update_plan view_image wait wait_agent
-  web_search write_stdin`.split(/\s+/),
-);
-
 /** Notes tools that are not known, and judges nothing. */
 class ToolNoter implements CallAnalyst {
   readonly unknown = new Map<string, number>();
@@ -112,7 +100,7 @@ class ToolNoter implements CallAnalyst {
     // What MCP servers write is not here.
     if (
       input.kind === "other" && input.server === undefined &&
-      !KNOWN_TOOLS.has(tool)
+      !TOOL_GROUPS.has(tool.toLowerCase())
     ) {
       this.unknown.set(tool, (this.unknown.get(tool) ?? 0) + 1);
     }
