@@ -49,8 +49,8 @@ export function LabelMark(
     <>
       <span className="as-lab-g" aria-hidden={hue === "n" || undefined}>
         {LETTERS[hue]}
-      </span>
-      <bdi className="as-lab-t">{oneLine(category, 60)}</bdi>
+      </span>{" "}
+      <bdi className="as-lab-t">{oneLine(category, 60)}</bdi>{" "}
       {low && <span title="low confidence">?</span>}
     </>
   );
