@@ -84,9 +84,15 @@ function workingDirectory(): string {
 
 function nodeOutput(stream: NodeJS.WriteStream): Output {
   let closed = false;
+  const waiting: (() => void)[] = [];
+  const release = () => {
+    for (const go of waiting.splice(0)) go();
+  };
+  stream.on("drain", release);
   // `… | head` closes the pipe: no error, nobody wants the rest.
   stream.on("error", (error: Error & { code?: string }) => {
     closed = true;
+    release();
     if (error.code === "EPIPE" && stream === process.stdout) process.exit();
   });
   return {
@@ -97,12 +103,8 @@ function nodeOutput(stream: NodeJS.WriteStream): Output {
       return stream.columns || Number(process.env.COLUMNS) || 80;
     },
     async write(text) {
-      if (closed || text === "") return;
-      if (stream.write(text)) return;
-      await new Promise<void>((resolve) => {
-        stream.once("drain", resolve);
-        stream.once("error", () => resolve());
-      });
+      if (closed || text === "" || stream.write(text)) return;
+      await new Promise<void>((resolve) => waiting.push(resolve));
     },
   };
 }
