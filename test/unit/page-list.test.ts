@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { NewerRow, Row } from "../../dashboard-page/client/rows.ts";
 import { readRow, ROW_TAGS } from "../../dashboard-page/client/rows.ts";
 import {
+  isGroup,
   nextSort,
   sortRows,
   tableItems,
@@ -234,13 +235,13 @@ describe("groups", () => {
     "by %s hold every row once, under the right heading",
     (by) => {
       const items = tableItems(rows, by, DEMO_NOW);
-      const seen = items.flatMap((i) => (i.kind === "row" ? [i.row] : []));
+      const seen = items.filter((i) => !isGroup(i));
       expect(new Set(seen)).toEqual(new Set(rows));
       expect(seen.length).toBe(rows.length);
       let sessions = 0;
       let left = 0;
       for (const item of items) {
-        if (item.kind === "group") {
+        if (isGroup(item)) {
           expect(left).toBe(0);
           left = item.sessions;
           sessions += item.sessions;

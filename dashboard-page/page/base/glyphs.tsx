@@ -25,32 +25,27 @@ export function SearchGlyph(): ReactElement {
   );
 }
 
-const MODE_NAMES: Record<Mode, string> = {
-  interactive: "interactive",
-  headless: "headless",
-  unknown: "mode unknown",
+const MODES: Readonly<Record<Mode, readonly [name: string, path: string]>> = {
+  interactive: [
+    "interactive",
+    "M2.5 1.5h8A1.5 1.5 0 0112 3v6a1.5 1.5 0 01-1.5 1.5h-8A1.5 1.5 0 011 9V3a1.5 1.5 0 011.5-1.5zM3.5 4.5L5.3 6 3.5 7.5M6.8 8h2.6",
+  ],
+  headless: [
+    "headless",
+    "M8.5 6a2 2 0 11-4 0 2 2 0 014 0zM6.5 1v1.6M6.5 9.4V11M1.5 6h1.6M9.9 6h1.6M3 2.5l1.1 1.1M8.9 8.4L10 9.5M3 9.5l1.1-1.1M8.9 3.6L10 2.5",
+  ],
+  unknown: [
+    "mode unknown",
+    "M4.6 4.2a2 2 0 113 1.8c-.8.5-1.1.8-1.1 1.5M6.5 9.4v.6",
+  ],
 };
 
 /** A terminal, a machine, or a question mark. */
 export function ModeGlyph({ mode }: { mode: Mode }): ReactElement {
-  const name = MODE_NAMES[mode];
+  const [name, path] = MODES[mode];
   return (
     <svg className="as-mode" viewBox="0 0 13 12" role="img" aria-label={name}>
-      {mode === "interactive"
-        ? (
-          <>
-            <rect x="1" y="1.5" width="11" height="9" rx="1.5" />
-            <path d="M3.5 4.5L5.3 6 3.5 7.5M6.8 8h2.6" />
-          </>
-        )
-        : mode === "headless"
-        ? (
-          <>
-            <circle cx="6.5" cy="6" r="2" />
-            <path d="M6.5 1v1.6M6.5 9.4V11M1.5 6h1.6M9.9 6h1.6M3 2.5l1.1 1.1M8.9 8.4L10 9.5M3 9.5l1.1-1.1M8.9 3.6L10 2.5" />
-          </>
-        )
-        : <path d="M4.6 4.2a2 2 0 113 1.8c-.8.5-1.1.8-1.1 1.5M6.5 9.4v.6" />}
+      <path d={path} />
     </svg>
   );
 }

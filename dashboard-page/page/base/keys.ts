@@ -11,10 +11,12 @@ export type KeyMap = Readonly<Record<string, (event: KeyboardEvent) => void>>;
 const TEXT_FIELD =
   'input:not([type="checkbox"]):not([type="radio"]),select,textarea,[contenteditable]';
 
+const OPEN_ABOVE = '.as [popover="auto"]:popover-open, .as dialog[open]';
+
 /**
  * Listens for the keys of a view while it is shown. No key fires in a text
- * field (but Escape), with a modifier, inside a popover or dialog, or while
- * the focus is in another part of the host.
+ * field (but Escape), with a modifier, while a popover or dialog is open, or
+ * while the focus is in another part of the host.
  */
 export function useKeys(keys: KeyMap): void {
   const current = useRef(keys);
@@ -30,7 +32,8 @@ export function useKeys(keys: KeyMap): void {
         // The main region around the page is still the page's.
         if (!target.querySelector(".as")) return;
       }
-      if (target.closest("[popover],dialog")) return;
+      // Not only where the focus is inside: it may have been lost to the body.
+      if (document.querySelector(OPEN_ABOVE)) return;
       if (event.key !== "Escape" && target.matches(TEXT_FIELD)) return;
       const act = current.current[event.key];
       if (!act) return;

@@ -63,13 +63,11 @@ export function SeverityMark(
 
 /** A four-step meter of substance. Its name stands beside it. */
 export function TierMeter({ tier }: { tier: Tier }): ReactElement {
-  const on = TIERS.indexOf(tier);
   return (
-    <span className="as-tier" aria-hidden="true">
-      {[1, 2, 3, 4].map((step) => (
-        <i key={step} className={step <= on ? "as-on" : undefined} />
-      ))}
-    </span>
+    <i
+      className={`as-tier as-tier-${TIERS.indexOf(tier)}`}
+      aria-hidden="true"
+    />
   );
 }
 

@@ -39,8 +39,8 @@ export interface Nav {
   href(view: View, changes?: Changes): string;
   /** Ids of the list in the order last shown; for previous and next. */
   order(): readonly string[];
-  /** The list tells its order. */
-  setOrder(ids: readonly string[]): void;
+  /** The list tells its order, made when it is first asked for. */
+  setOrder(ids: () => readonly string[]): void;
   /** A link that works elsewhere: the address of the state as it is. */
   link(changes?: Changes): string;
 }
@@ -101,7 +101,7 @@ export function useNav(host?: Navigation): Nav {
     at,
     params,
     lastList: "",
-    order: [] as readonly string[],
+    order: (): readonly string[] => [],
   });
   latest.current.at = at;
   latest.current.params = params;
@@ -130,7 +130,7 @@ export function useNav(host?: Navigation): Nav {
       const state = stateOf(to, changes);
       return latest.current.at.href?.(state) ?? `#${state}`;
     },
-    order: () => latest.current.order,
+    order: () => latest.current.order(),
     setOrder: (ids) => {
       latest.current.order = ids;
     },

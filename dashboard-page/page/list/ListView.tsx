@@ -18,7 +18,7 @@ import type { Changes, Nav } from "../base/nav.ts";
 import { copyText, PopoverButton, useToast } from "../base/widgets.tsx";
 import { COLUMN_IDS, type ColumnId } from "./columns.ts";
 import { CountLine, NewerNote, ProblemNote } from "./CountLine.tsx";
-import { nextSort, sortRows, tableItems } from "./derive.ts";
+import { isGroup, nextSort, sortRows, tableItems } from "./derive.ts";
 import { filterRows } from "./facets.ts";
 import { FilterBar, roomOf } from "./FilterBar.tsx";
 import { ListProblem, NothingMatches } from "./states.tsx";
@@ -107,11 +107,11 @@ export function ListView({ sessions, nav, memory, onKeys }: {
   const split = splitIndex(strip, state.split);
   const splitDay = strip[split]?.day ?? "";
 
-  // Rows in the order in which they are seen: grouping moves them.
-  const order = useMemo(
-    () => items.flatMap((i) => (i.kind === "row" ? [i.row.id] : [])),
-    [items],
-  );
+  // Ids in the order in which they are seen, made when a key asks for them.
+  const order = useMemo(() => {
+    let ids: string[] | undefined;
+    return () => ids ??= items.flatMap((i) => (isGroup(i) ? [] : [i.id]));
+  }, [items]);
   useEffect(() => nav.setOrder(order), [nav, order]);
 
   const [current, setCurrent] = useState(() => ({
@@ -123,10 +123,11 @@ export function ListView({ sessions, nav, memory, onKeys }: {
     setCurrent({ id, focus });
   }, [memory]);
   const step = (by: number) => {
-    if (!order.length) return;
-    const at = current.id === undefined ? -1 : order.indexOf(current.id);
+    const ids = order();
+    if (!ids.length) return;
+    const at = current.id === undefined ? -1 : ids.indexOf(current.id);
     const to = at < 0 && by > 0 ? 0 : at + by;
-    goTo(order[Math.max(0, Math.min(order.length - 1, to))], true);
+    goTo(ids[Math.max(0, Math.min(ids.length - 1, to))], true);
   };
 
   const onOpen = useCallback((id: string) => {
@@ -159,8 +160,8 @@ export function ListView({ sessions, nav, memory, onKeys }: {
   useKeys({
     j: () => step(1),
     k: () => step(-1),
-    g: () => goTo(order[0], true),
-    G: () => goTo(order.at(-1), true),
+    g: () => goTo(order()[0], true),
+    G: () => goTo(order().at(-1), true),
     "/": () => search.current?.select(),
     x: () => current.id !== undefined && onPick(current.id),
     c: compare,
@@ -214,7 +215,7 @@ export function ListView({ sessions, nav, memory, onKeys }: {
     (status === "error" || status === "noAccess" || none);
   const loading = status === "loading" ||
     (status === "partial" && !rows.length);
-  const repos = filtered.counts.repo.size;
+  const repos = useMemo(() => new Set(rows.map((r) => r.repo)).size, [rows]);
 
   return (
     <div className="as-list" ref={box} data-status={status}>
@@ -222,9 +223,7 @@ export function ListView({ sessions, nav, memory, onKeys }: {
         <h1>Agent Sessions</h1>
         {rows.length > 0 && (
           <span className="as-dim as-hide-n">
-            {`${
-              plural(new Set(rows.map((r) => r.repo)).size || repos, "repo")
-            } · read ${clock(now)}`}
+            {`${plural(repos, "repo")} · read ${clock(now)}`}
           </span>
         )}
         <div className="as-right">

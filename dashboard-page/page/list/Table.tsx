@@ -1,22 +1,16 @@
 /**
  * The table: a sticky header and virtual rows. What it shows is decided
- * outside; TanStack Table keeps the columns, TanStack Virtual the rows.
+ * outside, by pure functions; TanStack Virtual keeps the rows.
  *
  * @module
  */
-import {
-  columnOrderingFeature,
-  columnSizingFeature,
-  columnVisibilityFeature,
-  tableFeatures,
-  useTable,
-} from "@tanstack/react-table";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import {
   type CSSProperties,
   memo,
   type MouseEvent,
   type ReactElement,
+  useCallback,
   useEffect,
   useLayoutEffect,
   useMemo,
@@ -26,8 +20,8 @@ import type { Row } from "../../client/rows.ts";
 import { oneLine, percent, plural, whole } from "../base/format.ts";
 import { isPlainClick } from "../base/nav.ts";
 import { cellContent, cellTitle } from "./cells.tsx";
-import { COLUMN_IDS, type ColumnId, COLUMNS } from "./columns.ts";
-import type { GroupItem, Item } from "./derive.ts";
+import { type ColumnId, COLUMNS, isColumnId } from "./columns.ts";
+import { type GroupItem, isGroup, type Item } from "./derive.ts";
 import { HeaderCell } from "./HeaderCell.tsx";
 import type { ListState } from "./state.ts";
 
@@ -36,20 +30,6 @@ const ROW = 32;
 const NARROW_ROW = 56;
 const GROUP = 28;
 const HEADER = 30;
-
-const features = tableFeatures({
-  columnOrderingFeature,
-  columnVisibilityFeature,
-  columnSizingFeature,
-});
-const DEFS = COLUMN_IDS.map((id) => ({
-  id,
-  accessorFn: COLUMNS[id].key,
-  header: COLUMNS[id].label,
-  ...(COLUMNS[id].width ? { size: COLUMNS[id].width } : {}),
-}));
-/** Rows are filtered, sorted and grouped by pure functions before they get here. */
-const NO_ROWS: Row[] = [];
 
 /** Where the table is, kept while a session is open. */
 export interface ListMemory {
@@ -81,6 +61,7 @@ interface LineProps {
   top: number;
   height: number;
   columns: readonly ColumnId[];
+  narrow: boolean;
   href: string;
   tabStop: boolean;
   current: boolean;
@@ -90,7 +71,7 @@ interface LineProps {
 
 const Line = memo(function Line(props: LineProps): ReactElement {
   const { row, index, top, height, columns, href, tabStop, now } = props;
-  const link = { href, tabIndex: tabStop ? 0 : -1 };
+  const how = { href, tabIndex: tabStop ? 0 : -1, narrow: props.narrow, now };
   return (
     <div
       role="row"
@@ -105,7 +86,7 @@ const Line = memo(function Line(props: LineProps): ReactElement {
           type="checkbox"
           aria-label={`Select ${row.id}`}
           checked={props.picked}
-          tabIndex={link.tabIndex}
+          tabIndex={how.tabIndex}
           readOnly
         />
       </div>
@@ -116,7 +97,7 @@ const Line = memo(function Line(props: LineProps): ReactElement {
           className={`as-lc as-c-${id}${COLUMNS[id].figure ? " as-num" : ""}`}
           title={cellTitle(id, row)}
         >
-          {cellContent(id, row, link, now)}
+          {cellContent(id, row, how)}
         </div>
       ))}
     </div>
@@ -156,21 +137,11 @@ function GroupLine(
 export function SessionTable(props: TableProps): ReactElement {
   const { items, state, narrow, now, memory, current } = props;
   const scroller = useRef<HTMLDivElement>(null);
-  const table = useTable({
-    features,
-    columns: DEFS,
-    data: NO_ROWS,
-    state: {
-      columnOrder: [...state.order],
-      columnVisibility: Object.fromEntries(
-        state.hidden.map((id) => [id, false]),
-      ),
-      columnSizing: state.sizes,
-    },
-  });
-  const columnKey = table.getVisibleLeafColumns().map((c) => c.id).join(",");
+  // The same columns stay the same array, so that rows need not be made again.
+  const columnKey = state.order.filter((id) => !state.hidden.includes(id))
+    .join(",");
   const columns = useMemo(
-    () => columnKey.split(",") as ColumnId[],
+    () => columnKey.split(",").filter(isColumnId),
     [columnKey],
   );
   const sizes = Object.fromEntries(
@@ -179,21 +150,29 @@ export function SessionTable(props: TableProps): ReactElement {
 
   const rowHeight = narrow ? NARROW_ROW : ROW;
   const header = narrow ? 0 : HEADER;
+  // New functions make the virtualizer measure all lines anew: only new lines
+  // may do that, not every frame of a scroll.
+  const getItemKey = useCallback((i: number) => {
+    const item = items[i];
+    return !item ? i : isGroup(item) ? `g:${item.key}` : item.id;
+  }, [items]);
   const virtual = useVirtualizer({
     count: items.length,
     getScrollElement: () => scroller.current,
-    estimateSize: (i) => (items[i]?.kind === "group" ? GROUP : rowHeight),
-    getItemKey: (i) => {
-      const item = items[i];
-      return !item ? i : item.kind === "row" ? item.row.id : `g:${item.key}`;
-    },
-    overscan: 10,
+    estimateSize: (i) => (isGroup(items[i]) ? GROUP : rowHeight),
+    getItemKey,
+    overscan: 8,
     scrollMargin: header,
     scrollPaddingStart: header + (state.group ? GROUP : 0),
     initialOffset: memory.scrollTop,
   });
   // Sizes are known, not measured: tell when they are others.
-  useLayoutEffect(() => virtual.measure(), [virtual, items, rowHeight]);
+  const measured = useRef(rowHeight);
+  useLayoutEffect(() => {
+    if (measured.current === rowHeight) return;
+    measured.current = rowHeight;
+    virtual.measure();
+  }, [virtual, rowHeight]);
 
   useLayoutEffect(() => {
     const el = scroller.current;
@@ -208,9 +187,7 @@ export function SessionTable(props: TableProps): ReactElement {
 
   useEffect(() => {
     if (!current.focus || current.id === undefined) return;
-    const at = items.findIndex((i) =>
-      i.kind === "row" && i.row.id === current.id
-    );
+    const at = items.findIndex((i) => !isGroup(i) && i.id === current.id);
     if (at < 0) return;
     virtual.scrollToIndex(at, { align: "auto" });
     // The row may be mounted only by the scroll.
@@ -229,15 +206,15 @@ export function SessionTable(props: TableProps): ReactElement {
   }, [current]);
 
   const lines = virtual.getVirtualItems();
-  const firstRow = items.find((i) => i.kind === "row");
-  const stop = current.id ?? (firstRow?.kind === "row" ? firstRow.row.id : "");
+  const first = items.find((i) => !isGroup(i));
+  const stop = current.id ?? (first && !isGroup(first) ? first.id : "");
   const offset = virtual.scrollOffset ?? 0;
   let under: GroupItem | undefined;
   if (state.group && offset > 0) {
     const line = lines.find((l) => l.end - header > offset);
     for (let i = line?.index ?? -1; i >= 0 && !under; i--) {
       const item = items[i];
-      if (item?.kind === "group") under = item;
+      if (isGroup(item)) under = item;
     }
   }
 
@@ -300,7 +277,7 @@ export function SessionTable(props: TableProps): ReactElement {
             const item = items[line.index];
             if (!item) return null;
             const top = line.start - header;
-            return item.kind === "group"
+            return isGroup(item)
               ? (
                 <GroupLine
                   key={line.key}
@@ -312,15 +289,16 @@ export function SessionTable(props: TableProps): ReactElement {
               : (
                 <Line
                   key={line.key}
-                  row={item.row}
+                  row={item}
                   index={line.index}
                   top={top}
                   height={rowHeight}
                   columns={columns}
-                  href={props.hrefOf(item.row.id)}
-                  tabStop={item.row.id === stop}
-                  current={item.row.id === current.id}
-                  picked={state.picked.includes(item.row.id)}
+                  narrow={narrow}
+                  href={props.hrefOf(item.id)}
+                  tabStop={item.id === stop}
+                  current={item.id === current.id}
+                  picked={state.picked.includes(item.id)}
                   now={now}
                 />
               );

@@ -21,10 +21,16 @@ import { ModeGlyph } from "../base/glyphs.tsx";
 import { Dash, LabelBar, SeverityMark, TierMeter } from "../base/marks.tsx";
 import type { ColumnId } from "./columns.ts";
 
-/** The link of a row: where it goes, and whether Tab stops at it. */
-export interface RowLink {
+/** How a row is painted. */
+export interface RowLook {
+  /** Where its link goes. */
   href: string;
+  /** Whether Tab stops at it. */
   tabIndex: number;
+  /** Two lines: what has no cell of its own stands beside another. */
+  narrow: boolean;
+  /** Epoch milliseconds. */
+  now: number;
 }
 
 /** A figure that fits its column. */
@@ -36,13 +42,13 @@ const highest = (row: Row): Severity | undefined =>
 function Figure({ n, sign, className }: {
   n: number;
   /** A letter or mark that stands for the missing header where it is narrow. */
-  sign: string;
+  sign: string | false;
   className: string;
 }): ReactElement {
   if (!n) return <Dash />;
   return (
     <span className={className}>
-      <span className="as-narrow" aria-hidden="true">{`${sign} `}</span>
+      {sign && <span aria-hidden="true">{`${sign} `}</span>}
       {figure(n)}
     </span>
   );
@@ -53,7 +59,9 @@ function Text({ value }: { value: string }): ReactElement {
   return <bdi>{oneLine(value, 160)}</bdi>;
 }
 
-function Harness({ row }: { row: Row }): ReactElement {
+function Harness(
+  { row, narrow }: { row: Row; narrow: boolean },
+): ReactElement {
   const severity = highest(row);
   const gaps = [
     row.flags.includes("damaged") && "damaged lines",
@@ -63,16 +71,16 @@ function Harness({ row }: { row: Row }): ReactElement {
     <>
       <ModeGlyph mode={row.mode} />
       <Text value={row.harness} />
-      <span className="as-narrow as-dim">
-        {` · ${plural(row.calls, "call")}`}
-      </span>
+      {narrow && (
+        <span className="as-dim">{` · ${plural(row.calls, "call")}`}</span>
+      )}
       {gaps && (
         <span className="as-hon" role="img" aria-label={gaps} title={gaps}>
           !
         </span>
       )}
-      {severity && (
-        <span className="as-narrow as-sev-n">
+      {narrow && severity && (
+        <span className="as-sev-n">
           <SeverityMark severity={severity} />
         </span>
       )}
@@ -80,7 +88,9 @@ function Harness({ row }: { row: Row }): ReactElement {
   );
 }
 
-function Bypass({ row }: { row: Row }): ReactElement {
+function Bypass(
+  { row, narrow }: { row: Row; narrow: boolean },
+): ReactElement {
   return (
     <>
       {row.mutating > 0 && (
@@ -92,7 +102,7 @@ function Bypass({ row }: { row: Row }): ReactElement {
           <span className="as-vh">{`${row.mutating} mutating of `}</span>
         </>
       )}
-      <Figure n={row.bypass} sign="B" className="as-t-bypass" />
+      <Figure n={row.bypass} sign={narrow && "B"} className="as-t-bypass" />
     </>
   );
 }
@@ -113,15 +123,15 @@ function Findings({ row }: { row: Row }): ReactElement {
 export function cellContent(
   id: ColumnId,
   row: Row,
-  link: RowLink,
-  now: number,
+  look: RowLook,
 ): ReactNode {
+  const { narrow, now } = look;
   switch (id) {
     case "started":
       return (
         <a
-          href={link.href}
-          tabIndex={link.tabIndex}
+          href={look.href}
+          tabIndex={look.tabIndex}
           title={`${fullTime(row.start)}\n${row.id}`}
         >
           {dayMonth(row.start, now)}{" "}
@@ -132,16 +142,18 @@ export function cellContent(
       return (
         <>
           <Text value={row.repo} />
-          <span className="as-narrow as-dim">
-            {" "}
-            <Text value={row.branch} />
-          </span>
+          {narrow && row.branch && (
+            <span className="as-dim">
+              {" "}
+              <Text value={row.branch} />
+            </span>
+          )}
         </>
       );
     case "branch":
       return row.branch ? <Text value={row.branch} /> : <Dash />;
     case "harness":
-      return <Harness row={row} />;
+      return <Harness row={row} narrow={narrow} />;
     case "model":
       return row.model ? <Text value={shortModel(row.model)} /> : <Dash />;
     case "duration":
@@ -162,11 +174,15 @@ export function cellContent(
     case "labels":
       return <LabelBar counts={row} />;
     case "swamp":
-      return <Figure n={row.swamp} sign="S" className="as-t-swamp" />;
+      return (
+        <Figure n={row.swamp} sign={narrow && "S"} className="as-t-swamp" />
+      );
     case "bypass":
-      return <Bypass row={row} />;
+      return <Bypass row={row} narrow={narrow} />;
     case "failed":
-      return <Figure n={row.failed} sign="✕" className="as-t-failed" />;
+      return (
+        <Figure n={row.failed} sign={narrow && "✕"} className="as-t-failed" />
+      );
     case "tokens":
       return row.tokens
         ? (

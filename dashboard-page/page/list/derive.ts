@@ -8,30 +8,38 @@ import { dayMonth, isoDay } from "../base/format.ts";
 import { COLUMNS } from "./columns.ts";
 import type { GroupBy, SortStep } from "./state.ts";
 
+/** Keys of a column as numbers: strings become their rank, so that comparing is quick. */
+function numericKeys(
+  rows: readonly Row[],
+  key: (row: Row) => number | string,
+): number[] {
+  const keys = rows.map(key);
+  const words = keys.filter((k) => typeof k === "string");
+  if (!words.length) return keys as number[];
+  const rank = new Map([...new Set(words)].sort().map((w, i) => [w, i]));
+  return keys.map((k) => (typeof k === "string" ? rank.get(k) ?? 0 : k));
+}
+
 /** Rows in order; equal ones newest first. The input stays as it is. */
 export function sortRows(
   rows: readonly Row[],
   sort: readonly SortStep[],
 ): Row[] {
   const steps = sort.map((s) => ({
-    key: COLUMNS[s.id].key,
+    keys: numericKeys(rows, COLUMNS[s.id].key),
     sign: s.desc ? -1 : 1,
   }));
-  // Keys are made once a row, not once a comparison.
-  const keyed = rows.map((row) => ({
-    row,
-    keys: steps.map((s) => s.key(row)),
-  }));
-  keyed.sort((a, b) => {
-    for (let i = 0; i < steps.length; i++) {
-      const x = a.keys[i] as number | string;
-      const y = b.keys[i] as number | string;
-      if (x < y) return -(steps[i]?.sign ?? 1);
-      if (x > y) return steps[i]?.sign ?? 1;
+  steps.push({ keys: rows.map((r) => r.start), sign: -1 });
+  const order = rows.map((_, i) => i);
+  order.sort((a, b) => {
+    for (const { keys, sign } of steps) {
+      const x = keys[a] ?? 0;
+      const y = keys[b] ?? 0;
+      if (x !== y) return x < y ? -sign : sign;
     }
-    return b.row.start - a.row.start || (a.row.id < b.row.id ? -1 : 1);
+    return (rows[a]?.id ?? "") < (rows[b]?.id ?? "") ? -1 : 1;
   });
-  return keyed.map((k) => k.row);
+  return order.map((i) => rows[i] as Row);
 }
 
 /** The next order when a column's header is used. */
@@ -57,6 +65,7 @@ export function nextSort(
 
 /** A heading over rows. */
 export interface GroupItem {
+  /** Tells a heading from a row. */
   kind: "group";
   /** The group's value. */
   key: string;
@@ -66,23 +75,21 @@ export interface GroupItem {
   bypass: number;
 }
 
-/** A row; `index` counts rows only, from 0. */
-export interface RowItem {
-  kind: "row";
-  row: Row;
-  index: number;
-}
-
 /** A line of the table. */
-export type Item = GroupItem | RowItem;
+export type Item = GroupItem | Row;
+
+/** Whether a line is a heading. */
+export function isGroup(item: Item | undefined): item is GroupItem {
+  return item !== undefined && "kind" in item;
+}
 
 /** Lines of the table; groups in the order in which the rows' order meets them. */
 export function tableItems(
   rows: readonly Row[],
   group: GroupBy,
   now: number,
-): Item[] {
-  if (!group) return rows.map((row, index) => ({ kind: "row", row, index }));
+): readonly Item[] {
+  if (!group) return rows;
   const groups = new Map<string, Row[]>();
   for (const row of rows) {
     const key = group === "repo" ? row.repo : isoDay(row.start);
@@ -91,7 +98,6 @@ export function tableItems(
     else groups.set(key, [row]);
   }
   const items: Item[] = [];
-  let index = 0;
   for (const [key, of] of groups) {
     const first = of[0];
     items.push({
@@ -102,7 +108,7 @@ export function tableItems(
       calls: of.reduce((sum, r) => sum + r.calls, 0),
       bypass: of.reduce((sum, r) => sum + r.bypass, 0),
     });
-    for (const row of of) items.push({ kind: "row", row, index: index++ });
+    for (const row of of) items.push(row);
   }
   return items;
 }

@@ -8,6 +8,7 @@ import type { Row } from "../../client/rows.ts";
 import { isoDay } from "../base/format.ts";
 
 const DAY_MS = 86_400_000;
+const QUARTER_MS = 900_000;
 /** The strip is a quarter long, or a month where there is no more. */
 const LONG = 90;
 const SHORT = 30;
@@ -15,8 +16,12 @@ const SHORT = 30;
 /** Figures a day, from the rows; for where there are no rollups. */
 export function daysOfRows(rows: readonly Row[]): Day[] {
   const days = new Map<string, Day>();
+  // Every time zone is a whole number of quarters off: a quarter has one day.
+  const names = new Map<number, string>();
   for (const row of rows) {
-    const day = isoDay(row.start);
+    const quarter = Math.floor(row.start / QUARTER_MS);
+    let day = names.get(quarter);
+    if (day === undefined) names.set(quarter, day = isoDay(row.start));
     let d = days.get(day);
     if (!d) {
       d = { day, sessions: 0, calls: 0, swamp: 0, bypass: 0, failed: 0 };

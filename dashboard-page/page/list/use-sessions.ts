@@ -19,7 +19,7 @@ export interface Sessions {
    * `ready`, `error` or `noAccess`.
    */
   status: "loading" | "partial" | "ready" | "error" | "noAccess";
-  /** All rows so far, newest first. */
+  /** All rows so far, in no order. */
   rows: readonly Row[];
   /** Sessions that a newer importer wrote. */
   newer: readonly NewerRow[];
@@ -71,7 +71,7 @@ export function useSessions(request: Request, wanted: boolean): Sessions {
       setState((s) => ({
         ...s,
         status: "partial",
-        rows: [...rows.values()].sort((a, b) => b.start - a.start),
+        rows: [...rows.values()],
         newer: [...newer.values()],
         next: page.next,
       }));
