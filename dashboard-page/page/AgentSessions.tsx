@@ -44,9 +44,25 @@ export function AgentSessions(
   return (
     <div className={list ? "as as-full" : "as"}>
       {session
-        ? <SessionView key={id} request={request} id={id} nav={nav} />
+        ? (
+          <SessionView
+            key={id}
+            request={request}
+            id={id}
+            nav={nav}
+            onKeys={openSheet}
+          />
+        )
         : compare
-        ? <CompareView request={request} a={a} b={b} nav={nav} />
+        ? (
+          <CompareView
+            request={request}
+            a={a}
+            b={b}
+            nav={nav}
+            onKeys={openSheet}
+          />
+        )
         : (
           <ListView
             sessions={sessions}
