@@ -167,6 +167,9 @@ function records(root: Shape, children: Shape[]): SessionRecords {
 const sessionsOf = (d: Detail): SessionDetail[] => [d.session, ...d.subagents];
 const callsOf = (s: SessionDetail): Call[] => s.turns.flatMap((t) => t.calls);
 
+const isControl = (c: string) =>
+  c !== "\n" && c !== "\t" && (c < " " || (c >= "\u007f" && c < "\u00a0"));
+
 describe("records of any built session", () => {
   const any = fc.tuple(shape, fc.array(shape, { maxLength: 3 }));
 
@@ -179,7 +182,7 @@ describe("records of any built session", () => {
         );
         expect(detailSchema.safeParse(detail).error?.issues ?? []).toEqual([]);
       }),
-      { numRuns: 150 },
+      { numRuns: 60 },
     );
   });
 
@@ -189,7 +192,7 @@ describe("records of any built session", () => {
         const { summary } = records(root, children);
         expect(tagsToSummary(summaryToTags(summary))).toEqual(summary);
       }),
-      { numRuns: 100 },
+      { numRuns: 60 },
     );
   });
 
@@ -234,7 +237,7 @@ describe("records of any built session", () => {
           };
         }
       }),
-      { numRuns: 100 },
+      { numRuns: 60 },
     );
   });
 
@@ -252,7 +255,7 @@ describe("records of any built session", () => {
         }
         for (const { call } of detail.tests) expect(calls).toContain(call);
       }),
-      { numRuns: 100 },
+      { numRuns: 60 },
     );
   });
 
@@ -265,7 +268,7 @@ describe("records of any built session", () => {
           records(root, children),
         );
       }),
-      { numRuns: 50 },
+      { numRuns: 30 },
     );
   });
 
@@ -274,16 +277,13 @@ describe("records of any built session", () => {
       fc.property(any, ([root, children]) => {
         const stored = JSON.stringify(records(root, children), (_, value) => {
           if (typeof value === "string") {
-            // deno-lint-ignore no-control-regex
-            expect(value).not.toMatch(
-              /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/,
-            );
+            expect([...value].filter(isControl)).toEqual([]);
           }
           return value;
         });
         expect(stored).toContain("schemaVersion");
       }),
-      { numRuns: 100 },
+      { numRuns: 60 },
     );
   });
 });
