@@ -353,6 +353,25 @@ describe("background work", () => {
     });
   });
 
+  it("a workflow launched in the background ends with its notice", async () => {
+    const call = await ended(
+      "Workflow",
+      "launched",
+      {
+        toolUseResult: {
+          status: "async_launched",
+          taskId: "t1",
+          runId: "wf_1",
+        },
+      },
+      {},
+      (tape) => {
+        tape.user(notice("failed"));
+      },
+    );
+    expect(call.state).toBe("failed");
+  });
+
   it("an agent launched in the background ends with its notice", async () => {
     const call = await ended(
       "Agent",

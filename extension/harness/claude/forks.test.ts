@@ -56,6 +56,23 @@ describe("forks", () => {
     );
   });
 
+  it("is found behind the fork's own hook records", async () => {
+    const { origin, fork } = pair();
+    const hook = () =>
+      fork.add("attachment", { attachment: { type: "hook_success" } });
+    const hooks = Array.from({ length: 10 }, hook);
+    fork.records.splice(-hooks.length);
+    fork.records.unshift(...hooks);
+    fork.user("on");
+    await withHome(
+      (home) => home.write(`${SID}.jsonl`, origin).write(`${FORK}.jsonl`, fork),
+      ({ sessions }) => {
+        const own = sessions.find((s) => s.id === FORK);
+        expect([own?.forkOf, own?.turns.length]).toEqual([SID, 1]);
+      },
+    );
+  });
+
   it("the origin may have stopped where the fork began", async () => {
     const { origin } = pair();
     const fork = copy(origin, FORK, 10);

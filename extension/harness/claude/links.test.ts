@@ -193,31 +193,36 @@ describe("which call started which subagent", () => {
     );
   });
 
-  it("workflow agents link to the call whose run they lie in", async () => {
-    const parent = new Tape();
-    parent.user("go");
-    const call = parent.call("Workflow", { name: "w" });
-    parent.result(call, "started", {
-      toolUseResult: { transcriptDir: "/x/subagents/workflows/wf_9" },
-    });
-    const child = new Tape({ isSidechain: true });
-    child.user("step");
-    await withHome(
-      (home) =>
-        home.write(`${SID}.jsonl`, parent)
-          .write(`${SUB}/workflows/wf_9/agent-a1.jsonl`, child)
-          .write(
-            `${SUB}/workflows/wf_9/agent-a1.meta.json`,
-            '{"agentType":"workflow-subagent","spawnDepth":1}',
-          ),
-      ({ subagents }) => {
-        expect(subagents[0]).toMatchObject({
-          agentType: "workflow-subagent",
-          parent: { session: SID, call, evidence: "workflow" },
-        });
-      },
-    );
-  });
+  it.each([
+    [{ transcriptDir: "/x/subagents/workflows/wf_9" }],
+    [{ runId: "wf_9", transcriptDir: "/elsewhere" }],
+    [{ runId: "9" }],
+  ])(
+    "workflow agents link to the call whose run they lie in: %j",
+    async (told) => {
+      const parent = new Tape();
+      parent.user("go");
+      const call = parent.call("Workflow", { name: "w" });
+      parent.result(call, "started", { toolUseResult: told });
+      const child = new Tape({ isSidechain: true });
+      child.user("step");
+      await withHome(
+        (home) =>
+          home.write(`${SID}.jsonl`, parent)
+            .write(`${SUB}/workflows/wf_9/agent-a1.jsonl`, child)
+            .write(
+              `${SUB}/workflows/wf_9/agent-a1.meta.json`,
+              '{"agentType":"workflow-subagent","spawnDepth":1}',
+            ),
+        ({ subagents }) => {
+          expect(subagents[0]).toMatchObject({
+            agentType: "workflow-subagent",
+            parent: { session: SID, call, evidence: "workflow" },
+          });
+        },
+      );
+    },
+  );
 
   it("a resumed agent is one subagent with several calls", async () => {
     const { parent, call, child } = family();

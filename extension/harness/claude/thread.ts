@@ -7,14 +7,9 @@ import type {
   BuiltCall,
   BuiltSession,
   CallAnalyst,
-  TextEntry,
   TextSink,
 } from "../../session/model.ts";
-import {
-  printable,
-  SessionBuilder,
-  type TokenCounts,
-} from "../../session/builder.ts";
+import { printable, SessionBuilder } from "../../session/builder.ts";
 import { PrivateText } from "../../session/private-text.ts";
 import { asArray, asObject, asString, type JsonObject } from "../lines.ts";
 import type { Skimmer } from "../skim.ts";
@@ -31,7 +26,9 @@ import {
   taskOf,
 } from "./result.ts";
 import { taskNotices, textsOf, userText } from "./text.ts";
+import { tokensOf } from "./usage.ts";
 import { isLowerBound } from "./version.ts";
+import { Voice } from "./voice.ts";
 
 /** What the threads of one unit share. */
 export interface Shared {
@@ -51,21 +48,6 @@ export interface Shared {
   counted?: (message: number) => boolean;
 }
 
-const count = (value: unknown): number =>
-  typeof value === "number" && value > 0 && value < 1e12
-    ? Math.trunc(value)
-    : 0;
-
-/** Token counts of an API response; input excludes what was cached. */
-function tokensOf(usage: JsonObject): TokenCounts {
-  return {
-    input: count(usage.input_tokens),
-    output: count(usage.output_tokens),
-    cacheRead: count(usage.cache_read_input_tokens),
-    cacheWrite: count(usage.cache_creation_input_tokens),
-  };
-}
-
 /** Builds one session or subagent from its records. */
 export class Thread {
   /** What is built. */
@@ -76,14 +58,13 @@ export class Thread {
   warmup = false;
   #shared: Shared;
   #background: Background;
+  #voice: Voice;
   #own = new Set<string>();
   #polls = new Map<string, string>();
   #cut = new Set<BuiltCall>();
   /** Results whose call was not read (yet). */
   #early = new Map<string, { result: SlimResult; at: number; times: number }>();
   #clock = NaN;
-  #message = "";
-  #said = new Set<number>();
   #foreign = new Set<string>();
   #nameless = 0;
   /** Calls without an id, whose results have none either. */
@@ -94,6 +75,7 @@ export class Thread {
     this.builder = new SessionBuilder("claude", id, kind, shared.analyst);
     this.#shared = shared;
     this.#background = new Background(this.builder);
+    this.#voice = new Voice(id, shared.texts);
   }
 
   /** Takes a record of a known kind; `at` is its time or NaN. */
@@ -143,14 +125,6 @@ export class Thread {
     }
   }
 
-  #say(role: TextEntry["role"], at: number, text: string): void {
-    this.#shared.texts?.(this.builder.session.id, {
-      at,
-      role,
-      text: new PrivateText(text),
-    });
-  }
-
   #assistant(record: JsonObject, at: number): void {
     const message = asObject(record.message) ?? {};
     const model = asString(message.model);
@@ -180,18 +154,16 @@ export class Thread {
       if (first) session.messages++;
       session.endedCleanly = true;
     }
-    if (id !== this.#message) {
-      this.#message = id;
-      this.#said.clear();
-    }
     if (typeof message.content === "string") {
-      this.#reply(message.content, at);
+      this.#voice.reply(id, message.content, at);
       return;
     }
     asArray(message.content).forEach((value, i) => {
       const block = asObject(value);
       if (block?.type === "tool_use") this.#call(block, at, `${id}#${i}`);
-      else if (block?.type === "text") this.#reply(asString(block.text), at);
+      else if (block?.type === "text") {
+        this.#voice.reply(id, asString(block.text), at);
+      }
     });
   }
 
@@ -207,15 +179,6 @@ export class Thread {
       return false;
     }
     return !this.#foreign.has(id);
-  }
-
-  /** An assistant's text; cumulative records repeat it. */
-  #reply(text: string | undefined, at: number): void {
-    if (!this.#shared.texts || !text) return;
-    const hash = hashId(text);
-    if (this.#said.has(hash)) return;
-    this.#said.add(hash);
-    this.#say("assistant", at, text);
   }
 
   #call(block: JsonObject, at: number, fallback: string): void {
@@ -264,9 +227,7 @@ export class Thread {
       texts.some((text) => userText(text) === "interruption")
     ) this.#interrupted(at);
     if (record.isCompactSummary === true) {
-      if (this.#shared.texts) {
-        this.#say("compaction", at, texts.join("\n"));
-      }
+      this.#voice.say("compaction", at, texts.join("\n"));
       return;
     }
     if (asObject(record.origin)?.kind === "task-notification") {
@@ -281,7 +242,7 @@ export class Thread {
       return;
     }
     // What a person says along with a result steers the turn, it opens none.
-    if (results) this.#human(texts, at);
+    if (results) this.#voice.human(texts, at);
     else this.#prompt(content, texts, at);
   }
 
@@ -311,15 +272,7 @@ export class Thread {
       this.firstPrompt = hashId(text);
       this.warmup = text.trim() === "Warmup";
     }
-    this.#human(texts, at);
-  }
-
-  #human(texts: string[], at: number): void {
-    if (!this.#shared.texts) return;
-    for (const text of texts) {
-      const kind = userText(text);
-      if (kind === "prompt" || kind === "command") this.#say("human", at, text);
-    }
+    this.#voice.human(texts, at);
   }
 
   #resultBlock(block: JsonObject, record: JsonObject, at: number): void {
@@ -435,14 +388,12 @@ export class Thread {
       this.builder.mark(at, "compaction");
     } else if (record.subtype === "away_summary") {
       this.builder.mark(at, "recap");
-      const text = asString(record.content);
-      if (text && this.#shared.texts) {
-        this.#say(
-          "recap",
-          at,
-          text.replace("(disable recaps in /config)", "").trim(),
-        );
-      }
+      const text = asString(record.content) ?? "";
+      this.#voice.say(
+        "recap",
+        at,
+        text.replace("(disable recaps in /config)", "").trim(),
+      );
     }
   }
 

@@ -209,6 +209,10 @@ describe("turns of Claude Code", () => {
       type: "text",
       text: "two",
     }], { id });
+    tape.user([
+      { type: "tool_result", tool_use_id: "t", content: "no", text: "output" },
+      { type: "text", text: "rather so" },
+    ]);
     tape.user("summary of it", { isCompactSummary: true });
     tape.add("system", {
       subtype: "away_summary",
@@ -226,6 +230,7 @@ describe("turns of Claude Code", () => {
       [SID, "human", "please"],
       [SID, "assistant", "one"],
       [SID, "assistant", "two"],
+      [SID, "human", "rather so"],
       [SID, "compaction", "summary of it"],
       [SID, "recap", "so far"],
     ]);
