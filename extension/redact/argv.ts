@@ -22,6 +22,10 @@ import { isHarmless, looksRandom } from "./values.ts";
 /** Shells in words in shells are followed so deep. */
 const MAX_DEPTH = 4;
 
+/** A program is looked for among so many words, with so many arguments. */
+const MAX_LAUNCH = 48;
+const MAX_ARGS = 1000;
+
 const byProgram = new Map<string, ArgvRule[]>();
 for (const rule of ARGV_RULES) {
   for (const program of rule.programs) {
@@ -49,7 +53,7 @@ const PUBLIC_KEY =
 export function findArguments(found: Findings, shell?: ShellParse): void {
   const { text } = found;
   if (shell && shell.complete) read(found, commandsOfParse(text, shell), 0);
-  else read(found, splitCommands(text, 0, text.length), 0);
+  else read(found, splitCommands(found.reader, 0, text.length), 0);
 }
 
 function read(found: Findings, parts: Commands, depth: number): void {
@@ -59,7 +63,11 @@ function read(found: Findings, parts: Commands, depth: number): void {
   for (const word of parts.nested) {
     const inner = inside(word);
     if (inner && inner.raw.length > 8 && /\s/.test(inner.raw)) {
-      read(found, splitCommands(found.text, inner.start, inner.end), depth + 1);
+      read(
+        found,
+        splitCommands(found.reader, inner.start, inner.end),
+        depth + 1,
+      );
     }
   }
 }
@@ -96,11 +104,12 @@ function programOf(raw: string): string {
 function inspect(found: Findings, all: Simple[], command: Simple): void {
   const { words } = command;
   let launched = true;
-  for (let i = 0; i < words.length && launched; i++) {
+  const last = Math.min(words.length, MAX_LAUNCH);
+  for (let i = 0; i < last && launched; i++) {
     const program = programOf(words[i]?.raw ?? "");
     const rules = byProgram.get(program);
     if (rules) {
-      const args = words.slice(i + 1);
+      const args = words.slice(i + 1, i + 1 + MAX_ARGS);
       for (const rule of rules) applyRule(found, all, command, rule, args);
     }
     // The first word must be a launcher for later ones to be programs.

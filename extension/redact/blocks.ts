@@ -70,8 +70,9 @@ export function findBlocks(found: Findings): void {
   if (text.includes("Private-Lines:")) {
     for (const m of text.matchAll(PUTTY)) {
       const start = m.index + m[0].length;
-      const mac = text.indexOf("Private-MAC:", start);
-      found.add(start, mac < 0 ? text.length : mac, "private-key");
+      const end = found.reader.next("Private-MAC:", start);
+      found.add(start, end, "private-key");
+      if (end === text.length) break;
     }
   }
 }

@@ -6,6 +6,7 @@
  * @module
  */
 import type { ShellParse } from "../shell/types.ts";
+import type { Reader } from "./read.ts";
 
 /** A word, as written, with its quotes. */
 export interface Arg {
@@ -34,6 +35,9 @@ export interface Commands {
   /** Ranges worth splitting on their own: quoted words, bodies, comments. */
   nested: Arg[];
 }
+
+/** A longer `$(…)` is read as words. */
+const MAX_SUBSTITUTION = 600;
 
 const ASSIGNMENT = /^[A-Za-z_]\w{0,80}\+?=/;
 const HEREDOC = /<<(-?)[ \t]{0,4}(\\?)(["']?)([A-Za-z_][\w.-]{0,60})\3/y;
@@ -89,10 +93,11 @@ function note(nested: Arg[], word: Arg): void {
 
 /** Splits the range of a text into commands. */
 export function splitCommands(
-  text: string,
+  reader: Reader,
   from: number,
   to: number,
 ): Commands {
+  const { text } = reader;
   const commands: Simple[] = [];
   const nested: Arg[] = [];
   let current: Simple = { words: [], feeds: [] };
@@ -265,11 +270,12 @@ export function splitCommands(
 
   function parenEnd(i: number): number {
     let depth = 1;
-    const limit = Math.min(to, i + 600);
+    const limit = Math.min(to, i + MAX_SUBSTITUTION);
+    if (reader.next(")", i) >= limit) return i;
     for (let end = i; end < limit; end++) {
-      const c = text[end];
-      if (c === "(") depth++;
-      else if (c === ")" && --depth === 0) return end + 1;
+      const c = text.charCodeAt(end);
+      if (c === 40) depth++;
+      else if (c === 41 && --depth === 0) return end + 1;
     }
     return i;
   }

@@ -70,11 +70,26 @@ function isNoise(word: string): boolean {
   if (marks > v.length / 6) return false;
   if (isHex(v) || isUuid(v) || isSlug(v) || isHarmless(word)) return false;
   if (switches(v) < 0.4) return false;
+  if (/^(?:sha\d{1,3}|h1|md5)[-:]/.test(v) || isEncodedText(word)) return false;
   if (FILE_HEAD.test(v) || ID.test(v) && v.length < 48) return false;
   if (/^Qm[1-9A-HJ-NP-Za-km-z]{44}$/.test(v)) return false;
   // Words, joined or in camel case, have small letters in a row.
   const words = v.match(/[A-Z]?[a-z]{3,}/g)?.join("").length ?? 0;
   return words < v.length * 0.5 && shannon(v) >= 3.9;
+}
+
+/** Base64 of plain words: nothing that only a machine reads. */
+function isEncodedText(word: string): boolean {
+  const part = word.slice(0, 256 & ~3);
+  if (/[-_]/.test(part)) return false;
+  let text = "";
+  try {
+    text = atob(part.slice(0, part.length & ~3));
+  } catch {
+    return false;
+  }
+  return /^[\t\n\r -~]+$/.test(text) &&
+    !/:|=|key|token|secret|pass/i.test(text);
 }
 
 function shannon(v: string): number {

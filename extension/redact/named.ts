@@ -4,28 +4,18 @@
  *
  * @module
  */
-import { type NameAt, type NameLevel, nameLevel, namesIn } from "./names.ts";
+import { type NameAt, type NameLevel, namesIn } from "./names.ts";
 import {
+  DEFAULT_STOP,
+  ELEMENT_STOP,
   FLOW_STOP,
-  lineStart,
-  readBare,
-  readLine,
-  readQuoted,
+  type Reader,
   SHELL_STOP,
   type ValueAt,
 } from "./read.ts";
 import type { Findings } from "./spans.ts";
-import {
-  isCode,
-  isHarmless,
-  isHex,
-  isSlug,
-  isUuid,
-  looksRandom,
-} from "./values.ts";
-
-/** How a name and its value are joined. */
-export type Form = "env" | "plain" | "colon" | "flag" | "pair" | "call";
+import { type Form, isProse, isSecretValue } from "./judge.ts";
+import { looksRandom } from "./values.ts";
 
 const KEY_END = /(?:\\{0,3}["'`”’]\]?|\]|\*\*|__)?/y;
 const SEPARATOR =
@@ -41,52 +31,69 @@ const SECOND = /\\{0,3}["'`][ \t]{0,4},[ \t]{0,4}(?=\\{0,3}["'`])/y;
 const SWITCH =
   /^(?:no|use|with|without|require|requires|enable|disable|has|is|show|reset|change|ask|prompt|verify|generate|force|allow|skip|check|get|list|rotate|revoke|print|dry|read|save|store|ignore|keep|need|needs|wants?|new-random)[-_.]/i;
 
+/**
+ * So many names without a blank between them are no text that people or
+ * agents write; the rest of such a run is taken for a secret, unread.
+ */
+const MAX_IN_RUN = 100;
+
 /** Pass 4: values named as secrets. */
 export function findNamed(found: Findings): void {
-  const { text } = found;
-  for (const name of namesIn(text)) findAt(found, text, name);
+  let run = 0;
+  let inside = 0;
+  for (const name of namesIn(found.text)) {
+    // Inside of what is redacted already nothing is left to find.
+    if (found.has(name.start, name.end)) continue;
+    inside = name.start < run ? inside + 1 : 0;
+    run = Math.max(run, found.reader.runAt(name.start));
+    if (inside > MAX_IN_RUN) found.add(name.start, run, "secret");
+    else findAt(found, name);
+  }
 }
 
-function findAt(found: Findings, text: string, name: NameAt): void {
+function findAt(found: Findings, name: NameAt): void {
+  const r = found.reader;
+  const { text } = r;
   const { start, end, level } = name;
-  const before = text.slice(Math.max(0, start - 48), start);
+  const before = text.slice(Math.max(0, start - 96), start);
   KEY_END.lastIndex = end;
   const closed = KEY_END.exec(text)?.[0].length ?? 0;
   const at = end + closed;
 
   if (/<$/.test(before) && text[end] === ">") {
-    const value = readBare(text, end + 1, /[<\n]/);
+    const value = r.bare(end + 1, ELEMENT_STOP);
     return take(found, value, level, "pair");
   }
-  const pair = readPair(text, end, before);
+  const pair = readPair(r, end, before);
   if (pair) return take(found, pair, level, "pair");
 
   SEPARATOR.lastIndex = at;
   const sep = SEPARATOR.exec(text);
   if (sep) {
-    const value = readSeparated(text, name, before, sep, at + sep[0].length);
+    const value = readSeparated(r, name, before, sep, at + sep[0].length);
     if (value) {
-      if (isVerdict(text.slice(start, end), value.form, value.at.quoted)) {
+      if (isVerdict(text.slice(start, end), value.at, value.form)) {
         return;
       }
       take(found, value.at, level, value.form);
     } else if (/^[:：]/.test(sep[2] ?? "")) {
-      for (const line of readBlock(text, start, at + sep[0].length)) {
+      for (const line of readBlock(r, start, at + sep[0].length)) {
         take(found, line, level, "pair");
       }
     }
     return;
   }
-  const spaced = readSpaced(text, name, before, at);
+  const spaced = readSpaced(r, name, before, at);
   if (spaced) take(found, spaced.at, level, spaced.form);
 }
 
 /** `name="DB_PASSWORD" value="…"`, `variable "x" { default = "…" }`. */
 function readPair(
-  text: string,
+  r: Reader,
   end: number,
   before: string,
 ): ValueAt | undefined {
+  const { text } = r;
   if (
     !/(?:name|key|variable|id|field|option)["'\\]{0,4}\s{0,4}[:=]?\s{0,4}["'\\]{0,4}$/i
       .test(before)
@@ -97,7 +104,7 @@ function readPair(
   const m = PAIR.exec(text);
   if (m) {
     const at = end + m[0].length;
-    return readQuoted(text, at) ?? readBare(text, at, FLOW_STOP);
+    return r.quoted(at) ?? r.bare(at, FLOW_STOP);
   }
   if (/variable\s{1,4}["']$/.test(before)) {
     const body = text.slice(end, end + 600);
@@ -105,18 +112,19 @@ function readPair(
     const def = /\bdefault\s{0,8}=\s{0,8}(?=")/.exec(
       close < 0 ? body : body.slice(0, close),
     );
-    if (def) return readQuoted(text, end + def.index + def[0].length);
+    if (def) return r.quoted(end + def.index + def[0].length);
   }
   return undefined;
 }
 
 function readSeparated(
-  text: string,
+  r: Reader,
   name: NameAt,
   before: string,
   sep: RegExpExecArray,
   at: number,
 ): { at: ValueAt; form: Form } | undefined {
+  const { text } = r;
   const [, gap = "", sign = "", after = ""] = sep;
   if (sign === "::" || sign.startsWith("!")) return undefined;
   const label = text.slice(name.start, name.end);
@@ -125,12 +133,12 @@ function readSeparated(
   // `$TOKEN:` reads a variable; only an assignment may follow one.
   if (/\$\{?$/.test(before)) {
     if (sign === ":-" || (sign === ":=" && before.endsWith("{"))) {
-      return { at: readBare(text, at, /[}\s"'$]/), form: "plain" };
+      return { at: r.bare(at, DEFAULT_STOP), form: "plain" };
     }
     if (sign !== "=" && sign !== "=>") return undefined;
   }
   if (/%$/.test(before)) return undefined;
-  const quoted = readQuoted(text, at);
+  const quoted = r.quoted(at);
   if (
     quoted &&
     (after === "" || sign !== "=" || gap !== "" || quoted.value !== "")
@@ -147,11 +155,14 @@ function readSeparated(
   }
   if (/^={2,3}$/.test(sign)) return undefined;
   if (sign === ":" || sign === "：") {
-    if (flag) return { at: readBare(text, at, SHELL_STOP), form: "flag" };
-    if (isYamlLine(text, name.start)) {
+    if (flag) return { at: r.bare(at, SHELL_STOP), form: "flag" };
+    if (isYamlLine(r, name.start)) {
       BLOCK.lastIndex = at;
       if (BLOCK.test(text)) return undefined;
-      const line = readLine(text, at);
+      const line = r.line(at);
+      // A line of code ends so; YAML does not.
+      const tail = /[,;{[(]+$/.exec(line.value);
+      if (tail) shorten(line, tail.index);
       if (line.value === "") return undefined;
       if (!/\s/.test(line.value)) return { at: line, form: "colon" };
       if (name.level === "password" && !isProse(line.value)) {
@@ -159,20 +170,20 @@ function readSeparated(
       }
     }
     // `//registry/:_authToken=x` and `user:pass` have no blank; prose has one.
-    const value = readBare(text, at, FLOW_STOP);
+    const value = r.bare(at, FLOW_STOP);
     trimEnd(value);
     return { at: value, form: "colon" };
   }
   if (gap === "" && after !== "" && sign === "=" && !/\n|^$/.test(after)) {
     // `PASSWORD= cmd`: an empty value, unless what follows is plainly a secret.
-    const value = readBare(text, at, SHELL_STOP);
+    const value = r.bare(at, SHELL_STOP);
     return looksRandom(value.value) ? { at: value, form: "plain" } : undefined;
   }
   if (gap !== "" || sign === "=>") {
-    const value = readBare(text, at, FLOW_STOP);
+    const value = r.bare(at, FLOW_STOP);
     // Bare after ` = `: INI says so on a line of its own, code ends with `;`.
     const next = text[value.end] ?? "\n";
-    if (!/[\s]/.test(next) || !isYamlLine(text, name.start)) {
+    if (!/[\s]/.test(next) || !isYamlLine(r, name.start)) {
       return looksRandom(value.value, 20)
         ? { at: value, form: "colon" }
         : undefined;
@@ -180,9 +191,9 @@ function readSeparated(
     return { at: value, form: "colon" };
   }
   const env = isEnvName(label, before);
-  const value = readBare(text, at, SHELL_STOP);
+  const value = r.bare(at, SHELL_STOP);
   if (!env && !flag) {
-    const cut = value.value.search(/[,}\]](?:$|[\s"'])|,(?=\w{1,40}=)/);
+    const cut = value.value.search(/[,}\]](?:$|[\s"'])|,(?=[\w.]{1,40}=)/);
     if (cut >= 0) shorten(value, cut);
     // `f(password=pw)`: a call's argument is a variable unless quoted.
     const next = text[value.end] ?? "";
@@ -197,16 +208,17 @@ function readSeparated(
 
 /** Flags, SQL, `setx NAME value`, `ENV NAME value`, calls, `.netrc`, prose. */
 function readSpaced(
-  text: string,
+  r: Reader,
   name: NameAt,
   before: string,
   at: number,
 ): { at: ValueAt; form: Form } | undefined {
+  const { text } = r;
   const label = text.slice(name.start, name.end);
   CALL.lastIndex = at;
   const call = CALL.exec(text);
   if (call) {
-    const value = readQuoted(text, at + call[0].length);
+    const value = r.quoted(at + call[0].length);
     return value && { at: value, form: "call" };
   }
   SECOND.lastIndex = name.end;
@@ -216,7 +228,7 @@ function readSpaced(
     /(?:set|put|add|append|define|env|header|environ)\w{0,30}\(?\s{0,4}\\{0,3}["'`]$/i
       .test(before)
   ) {
-    const value = readQuoted(text, name.end + second[0].length);
+    const value = r.quoted(name.end + second[0].length);
     return value && { at: value, form: "pair" };
   }
   SPACE.lastIndex = at;
@@ -227,20 +239,20 @@ function readSpaced(
     if (SWITCH.test(label) || text[from] === "-") return undefined;
     // `-k` and the like are judged by program; a name has four letters.
     if (before.endsWith(" -") && label.length < 4) return undefined;
-    const value = readQuoted(text, from) ?? readBare(text, from, SHELL_STOP);
+    const value = r.quoted(from) ?? r.bare(from, SHELL_STOP);
     return { at: value, form: "flag" };
   }
   if (
     /\b(?:setx|setenv|config:set|config set|configure set|auth set|env set|set -\w{1,4}|ENV|ARG|variable set|secrets? set|secrets? put|secrets? add)(?:\s+(?:--?[\w-]{1,20}(?:[= ][\w./-]{1,40})?))?\s+["']?$/
       .test(before)
   ) {
-    const value = readQuoted(text, from) ?? readBare(text, from, SHELL_STOP);
+    const value = r.quoted(from) ?? r.bare(from, SHELL_STOP);
     if (value.value.startsWith("-")) return undefined;
     return { at: value, form: "env" };
   }
   if (name.level !== "password") return undefined;
-  const quoted = readQuoted(text, from);
-  if (quoted && /^PASS|^password$/i.test(label) && isSql(text)) {
+  const quoted = r.quoted(from);
+  if (quoted && /^PASS|^password$/i.test(label) && isSql(before)) {
     return { at: quoted, form: "pair" };
   }
   if (/^(?:password|passwd|requirepass|masterauth|psk)$/i.test(label)) {
@@ -248,7 +260,7 @@ function readSpaced(
       /^(?:requirepass|masterauth)$/i.test(label);
     if (netrc) {
       return {
-        at: quoted ?? readBare(text, from, SHELL_STOP),
+        at: quoted ?? r.bare(from, SHELL_STOP),
         form: "flag",
       };
     }
@@ -258,10 +270,10 @@ function readSpaced(
     text.slice(from, from + 12),
   );
   if (is) {
-    const value = readQuoted(text, from + is[0].length) ??
-      readBare(text, from + is[0].length, FLOW_STOP);
+    const value = r.quoted(from + is[0].length) ??
+      r.bare(from + is[0].length, FLOW_STOP);
     trimEnd(value);
-    return { at: value, form: "colon" };
+    return /\d/.test(value.value) ? { at: value, form: "colon" } : undefined;
   }
   return undefined;
 }
@@ -272,24 +284,27 @@ function widen(text: string, before: string, value: ValueAt): void {
     /(?:--data-urlencode|--set|--set-string|-var|--from-literal|-e|--env|--build-arg|-F|--form|-D)[ =]?(["'])$/
       .exec(before)?.[1];
   if (!quote || !/[ \t]/.test(text[value.end] ?? "")) return;
-  const end = text.indexOf(quote, value.end);
-  if (end < 0 || end - value.start > 200) return;
-  const whole = text.slice(value.start, end);
+  const whole =
+    /^[^"'\n]{1,200}/.exec(text.slice(value.start, value.start + 240))
+      ?.[0] ?? "";
+  const end = value.start + whole.length;
+  if (text[end] !== quote) return;
   if (/[=;&|\n$`]/.test(whole)) return;
   value.end = end;
   value.value = whole;
 }
 
 /** The lines of a YAML block scalar, each a value. */
-function readBlock(text: string, start: number, at: number): ValueAt[] {
+function readBlock(r: Reader, start: number, at: number): ValueAt[] {
+  const { text } = r;
   BLOCK.lastIndex = at;
   const m = BLOCK.exec(text);
   if (!m) return [];
   const out: ValueAt[] = [];
-  const indent = start - lineStart(text, start);
+  const indent = start - (r.lineStart(start) ?? start);
   let from = at + m[0].length;
   for (let i = 0; i < 60 && from < text.length; i++) {
-    const line = readLine(text, from);
+    const line = r.line(from);
     const lead = /^[ \t]{0,80}/.exec(line.value)?.[0].length ?? 0;
     if (line.value !== "" && lead <= indent) break;
     if (line.value.trim() !== "") {
@@ -300,9 +315,7 @@ function readBlock(text: string, start: number, at: number): ValueAt[] {
         quoted: true,
       });
     }
-    const next = text.indexOf("\n", from);
-    if (next < 0) break;
-    from = next + 1;
+    from = r.next("\n", from) + 1;
   }
   return out;
 }
@@ -324,33 +337,24 @@ function isEnvName(label: string, before: string): boolean {
       .test(before);
 }
 
-function isYamlLine(text: string, start: number): boolean {
-  const from = lineStart(text, start);
-  if (from === 0) return start === 0 && text.includes("\n");
-  return start - from < 200 &&
-    /^[ \t]*(?:- )?["']?$/.test(text.slice(from, start));
+function isYamlLine(r: Reader, start: number): boolean {
+  const { text } = r;
+  const from = r.lineStart(start);
+  if (from === undefined) return false;
+  if (from === 0) return start === 0 && r.next("\n", 0) < text.length;
+  return /^[ \t]*(?:- )?["']?$/.test(text.slice(from, start));
 }
 
-function isSql(text: string): boolean {
+function isSql(before: string): boolean {
   return /\b(?:alter|create|set|grant|drop)\s{1,8}(?:user|role|login|password|or\s+replace|external|credential|database|server|master)\b|\bidentified\b/i
-    .test(text.slice(0, 20000));
+    .test(before);
 }
 
-/** Several words without a digit: a sentence. */
-function isProse(value: string): boolean {
-  const words = value.trim().split(/\s+/);
-  if (words.length < 2) return false;
-  // A wallet's recovery phrase.
-  if (/^(?:[a-z]{3,8} ){11,23}[a-z]{3,8}$/.test(value.trim())) return false;
-  return words.length > 6 || !/\d/.test(value) ||
-    words.filter((w) => /^[A-Za-z'.,]+$/.test(w)).length >= 3;
-}
-
-/** `Pass: x` and `PASS: TestX` are results more often than passwords. */
-function isVerdict(label: string, form: Form, quoted: boolean): boolean {
-  return /^pass$/i.test(label) &&
-    (form === "colon" || form === "pair" && quoted) &&
-    label !== "pass";
+/** `Pass: x`, `"pass": "…"` are verdicts of tests more often than passwords. */
+function isVerdict(label: string, at: ValueAt, form: Form): boolean {
+  if (!/^pass$/i.test(label) || form === "env" || form === "flag") return false;
+  return !/^[!-~]{5,60}$/.test(at.value) || !/\d/.test(at.value) ||
+    form === "colon" && label !== "pass";
 }
 
 function take(
@@ -361,97 +365,4 @@ function take(
 ): void {
   if (!isSecretValue(at.value, level, form, at.quoted)) return;
   found.add(at.start, at.end, level === "password" ? "password" : "secret");
-}
-
-/** Whether a value of a name of this level, in this form, is a secret. */
-export function isSecretValue(
-  value: string,
-  level: NameLevel,
-  form: Form,
-  quoted: boolean,
-): boolean {
-  if (isHarmless(value)) return false;
-  if (level === "weak") return isWeakSecret(value);
-  const digits = /\d/.test(value);
-  const letters = /[A-Za-z]/.test(value);
-  const plainWord = /^[A-Za-z]+$/.test(value);
-  // Names of variables standing in for their values.
-  if (
-    /^[A-Z][A-Z_]{2,60}$/.test(value) &&
-    (level === "secret" || nameLevel(value))
-  ) {
-    return false;
-  }
-  if (!quoted && form !== "env" && isCode(value)) return false;
-  if (quoted && form === "pair" && isCall(value)) return false;
-  if (level === "password") {
-    if (isUuid(value)) return true;
-    if (quoted && form !== "env" && form !== "flag" && isProse(value)) {
-      return false;
-    }
-    if (!letters && digits) return value.length >= 4 && form !== "colon";
-    if (form === "env" || form === "flag" || form === "plain") return true;
-    if (form === "colon") {
-      if (plainWord) return /^[a-z]{8,}$/.test(value);
-      return digits
-        ? value.length >= 5
-        : /[^A-Za-z0-9_\-./:]/.test(value) && value.length >= 6;
-    }
-    if (form === "call") {
-      return digits && value.length >= 6 || looksRandom(value);
-    }
-    return true;
-  }
-  if (/\s/.test(value.trim())) {
-    const parts = value.trim().split(/\s+/);
-    return parts.length <= 3 && parts.some((p) => looksRandom(p, 20));
-  }
-  if (isUuid(value)) return true;
-  if (!letters) return false;
-  if (/^(?:id|src|source|type|env|name|target|file|from)=/.test(value)) {
-    return false;
-  }
-  if (plainWord || isSlug(value) && /[-_./:]/.test(value)) {
-    // Words: only an environment gives them as values.
-    if (form === "env") {
-      return value.length >= 6 && !wordsAreNames(value) &&
-        (plainWord || value.length >= 10);
-    }
-    return plainWord && value.length >= 20 && looksRandom(value);
-  }
-  if (form === "call" || form === "colon") {
-    return digits && value.length >= 10 && looksRandom(value, 10) ||
-      isHex(value) && value.length >= 16;
-  }
-  return value.length >= 6 &&
-    (digits || /[^A-Za-z0-9_.-]/.test(value) || looksRandom(value));
-}
-
-/** Only what a machine made, and no hash. */
-function isWeakSecret(value: string): boolean {
-  // A cache key: words and a digest.
-  const parts = value.split(/[-_./:@]/);
-  if (
-    parts.length > 2 &&
-    isSlug(parts.filter((p) => !(isHex(p) && p.length >= 16)).join("-"))
-  ) {
-    return false;
-  }
-  if (/^[\w.+-]{1,80}@[\w-]{1,60}\.[\w.]{2,60}$/.test(value)) return false;
-  if (/^[a-z]{2,6}_[A-Za-z0-9]{14,24}$/.test(value)) return false;
-  return looksRandom(value, 20) && !isHex(value) && !isUuid(value) &&
-    !/[:,]/.test(value) && !/^(?:sha\d{1,3}|md5)[-:]/i.test(value);
-}
-
-function isCall(value: string): boolean {
-  return /^[A-Za-z_$][\w$.]{0,80}\(.{0,200}\)$/.test(value) ||
-    /^(?:process\.env|os\.environ|ENV|env)[.[(]/.test(value);
-}
-
-/** `db-credentials`, `my_token_name`: a secret's name stands as its value. */
-function wordsAreNames(value: string): boolean {
-  return value.split(/[-_./:]/).some((w) =>
-    /^(?:secrets?|tokens?|keys?|creds?|credentials?|password|passwd|auth|test|fake|dummy|mock|example)$/i
-      .test(w)
-  ) && /[-_./:]/.test(value);
 }

@@ -3,7 +3,6 @@
  *
  * @module
  */
-import { MAX_VALUE } from "./values.ts";
 
 /** A value in a text; the range leaves its quotes out. */
 export interface ValueAt {
@@ -17,6 +16,40 @@ export interface ValueAt {
   quoted: boolean;
 }
 
+/** Characters that end a bare value; blanks always do. */
+export interface Stop {
+  /** By code, for ASCII. */
+  ascii: Uint8Array;
+  /** The others. */
+  wide: string;
+}
+
+function stop(chars: string): Stop {
+  const ascii = new Uint8Array(128);
+  let wide = "";
+  for (const c of chars) {
+    const code = c.charCodeAt(0);
+    if (code < 128) ascii[code] = 1;
+    else wide += c;
+  }
+  return { ascii, wide };
+}
+
+/** Ends a bare word of a shell. */
+export const SHELL_STOP = stop(" \t\r\n\"'`;&|<>()“”");
+/** Ends a bare value in prose or a flow of code. */
+export const FLOW_STOP = stop(" \t\r\n\"'`,;)}]<>“”");
+/** Ends a default in `${NAME:-default}`. */
+export const DEFAULT_STOP = stop("} \t\r\n\"'$");
+/** Ends a header that stands in no quotes of its own. */
+export const HEADER_STOP = stop("\"'`\r\n");
+/** Ends the text of an XML element. */
+export const ELEMENT_STOP = stop("<\n");
+
+const BLANK_STOP = stop(" \t\r\n");
+
+const ESCAPABLE = " $;&|()<>!#*?\\";
+
 const CLOSERS: Record<string, string> = {
   '"': '"',
   "'": "'",
@@ -29,70 +62,104 @@ const CLOSERS: Record<string, string> = {
 };
 
 const OPENING = /(?:[fbruFBRU@$]{0,2}(?=["']))?(\\{0,3})(["'`“‘„«「])/y;
-const TRIPLE = /"""|'''/y;
+/** A line's start is looked for no further back: longer lines are no lists. */
+const MAX_INDENT = 240;
 
-/** The quoted value that begins at an offset; undefined where none does. */
-export function readQuoted(text: string, at: number): ValueAt | undefined {
-  OPENING.lastIndex = at;
-  const m = OPENING.exec(text);
-  if (!m) return undefined;
-  let start = at + m[0].length;
-  const slashes = m[1] ?? "";
-  const quote = m[2] ?? "";
-  let closer = slashes + (CLOSERS[quote] ?? quote);
-  TRIPLE.lastIndex = start - 1;
-  if (slashes === "" && TRIPLE.test(text)) {
-    start += 2;
-    closer = closer.repeat(3);
-  }
-  const limit = Math.min(text.length, start + MAX_VALUE);
-  let end = start;
-  while (end < limit) {
-    const c = text[end];
-    if (c === "\n") break;
-    if (text.startsWith(closer, end)) break;
-    // An escaped quote belongs to the value, unless escapes are the delimiter.
-    end += c === "\\" && slashes === "" && quote === '"' ? 2 : 1;
-  }
-  end = Math.min(end, limit);
-  return { start, end, value: text.slice(start, end), quoted: true };
-}
+/**
+ * Reads values of one text. What it searched it remembers, so that reading at
+ * every place of a hostile text stays linear.
+ */
+export class Reader {
+  readonly #runs = new Map<Stop, [number, number]>();
+  readonly #nexts = new Map<string, [number, number]>();
 
-/** The bare value at an offset, up to the first character of `stop`. */
-export function readBare(text: string, at: number, stop: RegExp): ValueAt {
-  const limit = Math.min(text.length, at + MAX_VALUE);
-  let end = at;
-  while (end < limit) {
-    const c = text[end] ?? "";
-    if (c === "\\" && /[ $;&|()<>!#*?\\]/.test(text[end + 1] ?? "")) {
-      end += 2;
-      continue;
+  /** A reader of `text`. */
+  constructor(readonly text: string) {}
+
+  /** Where `what` comes next at or after an offset; the text's end if nowhere. */
+  next(what: string, from: number): number {
+    const known = this.#nexts.get(what);
+    if (known && known[0] <= from && from <= known[1]) return known[1];
+    const at = this.text.indexOf(what, from);
+    const found = at < 0 ? this.text.length : at;
+    this.#nexts.set(what, [from, found]);
+    return found;
+  }
+
+  /** The quoted value that begins at an offset; undefined where none does. */
+  quoted(at: number): ValueAt | undefined {
+    OPENING.lastIndex = at;
+    const m = OPENING.exec(this.text);
+    if (!m) return undefined;
+    let start = at + m[0].length;
+    const slashes = m[1] ?? "";
+    const quote = m[2] ?? "";
+    let closer = slashes + (CLOSERS[quote] ?? quote);
+    if (slashes === "" && this.text.startsWith(quote + quote, start)) {
+      const triple = quote === '"' || quote === "'";
+      if (triple) {
+        start += 2;
+        closer = closer.repeat(3);
+      }
     }
-    if (stop.test(c)) break;
-    end++;
+    const line = this.next("\n", start);
+    let end = this.next(closer, start);
+    // An escaped quote belongs to the value, unless escapes are the delimiter.
+    while (
+      end < line && slashes === "" && quote === '"' &&
+      this.text[end - 1] === "\\" && this.text[end - 2] !== "\\"
+    ) end = this.next(closer, end + 1);
+    end = Math.max(start, Math.min(end, line));
+    return { start, end, value: this.text.slice(start, end), quoted: true };
   }
-  end = Math.min(end, limit);
-  return { start: at, end, value: text.slice(at, end), quoted: false };
-}
 
-/** Ends a bare word of a shell. */
-export const SHELL_STOP = /[\s"'`;&|<>()“”]/;
+  /** The bare value at an offset, up to a character of `ends`. */
+  bare(at: number, ends: Stop): ValueAt {
+    const { text } = this;
+    const run = this.#runs.get(ends);
+    let end = at;
+    if (run && run[0] <= at && at < run[1]) end = run[1];
+    else {
+      for (; end < text.length; end++) {
+        const code = text.charCodeAt(end);
+        if (code === 92 && ESCAPABLE.includes(text[end + 1] ?? "\n")) end++;
+        else if (
+          code < 128
+            ? ends.ascii[code] === 1
+            : ends.wide.includes(text[end] ?? "")
+        ) break;
+      }
+      end = Math.min(end, text.length);
+      this.#runs.set(ends, [at, end]);
+    }
+    return { start: at, end, value: text.slice(at, end), quoted: false };
+  }
 
-/** Ends a bare value in prose or a flow of code. */
-export const FLOW_STOP = /[\s"'`,;)}\]<>“”]/;
+  /** Where the run of characters without a blank ends that holds an offset. */
+  runAt(at: number): number {
+    return this.bare(at, BLANK_STOP).end;
+  }
 
-/** The rest of the line at an offset, without a comment and blanks behind it. */
-export function readLine(text: string, at: number): ValueAt {
-  let end = text.indexOf("\n", at);
-  if (end < 0) end = text.length;
-  end = Math.min(end, at + MAX_VALUE);
-  const comment = text.slice(at, end).search(/\s#/);
-  if (comment >= 0) end = at + comment;
-  while (end > at && /\s/.test(text[end - 1] ?? "")) end--;
-  return { start: at, end, value: text.slice(at, end), quoted: false };
-}
+  /** The rest of the line, without a comment and blanks behind it. */
+  line(at: number): ValueAt {
+    let end = this.next("\n", at);
+    const mark = this.next(" #", at);
+    if (mark < end) end = mark;
+    while (end > at && /\s/.test(this.text[end - 1] ?? "")) end--;
+    return {
+      start: at,
+      end,
+      value: this.text.slice(at, end),
+      quoted: false,
+    };
+  }
 
-/** The start of the line that an offset lies in. */
-export function lineStart(text: string, at: number): number {
-  return text.lastIndexOf("\n", at - 1) + 1;
+  /** Where the line begins that an offset lies in; undefined if far away. */
+  lineStart(at: number): number | undefined {
+    const low = Math.max(0, at - MAX_INDENT);
+    for (let i = at - 1; i >= low; i--) {
+      if (this.text.charCodeAt(i) === 10) return i + 1;
+    }
+    return low === 0 ? 0 : undefined;
+  }
 }

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { Reader } from "./read.ts";
 import type { SecretSpan } from "./types.ts";
 
 /** What any marker looks like: ours, and the bare one other tools write. */
@@ -29,8 +30,12 @@ export class Findings {
   readonly #open: [number, number][];
   readonly #spans: SecretSpan[] = [];
 
+  /** Reads values of the text. */
+  readonly reader: Reader;
+
   /** Findings in `text`. */
   constructor(readonly text: string) {
+    this.reader = new Reader(text);
     this.#markers = markersOf(text);
     this.#open = [];
   }
@@ -53,7 +58,12 @@ export class Findings {
 
   /** Whether a range meets one that was found already. */
   has(start: number, end: number): boolean {
-    return this.#spans.some((s) => start < s.end && end > s.start);
+    // Passes go from left to right: what meets is near the end.
+    for (let i = this.#spans.length - 1; i >= 0; i--) {
+      const s = this.#spans[i];
+      if (s && start < s.end && end > s.start) return true;
+    }
+    return false;
   }
 
   /** The spans in order; overlapping ones joined under the earlier finder's rule. */

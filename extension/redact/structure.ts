@@ -5,7 +5,7 @@
  * @module
  */
 import type { Rule } from "./examples.ts";
-import { readBare, readLine, readQuoted } from "./read.ts";
+import { HEADER_STOP, type ValueAt } from "./read.ts";
 import type { Findings } from "./spans.ts";
 import { isCode, isHarmless, isHex, isUuid, looksRandom } from "./values.ts";
 
@@ -260,11 +260,27 @@ function isStandInPassword(v: string): boolean {
   return v.length < 3 || isHarmless(v) && !v.startsWith("/");
 }
 
+/** No header is read further. */
+const MAX_HEADER = 8192;
+
+/** The values of a header, each looked at once. */
+function* headers(
+  found: Findings,
+  pattern: RegExp,
+): Generator<{ value: ValueAt }> {
+  const { text, reader } = found;
+  const search = new RegExp(pattern);
+  for (let m = search.exec(text); m; m = search.exec(text)) {
+    const at = m.index + m[0].length;
+    const value = reader.quoted(at) ?? reader.bare(at, HEADER_STOP);
+    yield { value };
+    search.lastIndex = Math.max(search.lastIndex, value.end);
+  }
+}
+
 function findAuthorization(found: Findings): void {
   const { text } = found;
-  for (const m of text.matchAll(AUTHORIZATION)) {
-    const at = m.index + m[0].length;
-    const value = readQuoted(text, at) ?? readBare(text, at, /["'`\n\r]/);
+  for (const { value } of headers(found, AUTHORIZATION)) {
     const scheme = SCHEME.exec(value.value)?.[0].length ?? 0;
     let secret = value.value.slice(scheme);
     let lead = scheme;
@@ -311,11 +327,8 @@ function isCredential(secret: string, schemed: boolean): boolean {
 }
 
 function findCookies(found: Findings): void {
-  const { text } = found;
-  for (const m of text.matchAll(COOKIE)) {
-    const at = m.index + m[0].length;
-    const value = readQuoted(text, at) ?? readBare(text, at, /["'`\n\r]/);
-    addCookies(found, value.start, value.value);
+  for (const { value } of headers(found, COOKIE)) {
+    addCookies(found, value.start, value.value.slice(0, MAX_HEADER));
   }
 }
 
@@ -376,7 +389,7 @@ function findQueries(found: Findings): void {
 /** `auth=("user", "password")`. */
 function findLoginPairs(found: Findings): void {
   for (const m of found.text.matchAll(LOGIN_PAIR)) {
-    const value = readQuoted(found.text, m.index + m[0].length);
+    const value = found.reader.quoted(m.index + m[0].length);
     if (!value || isHarmless(value.value)) continue;
     if (value.value.length < 5 || !/[^A-Za-z_ ]/.test(value.value)) continue;
     found.add(value.start, value.end, "password");
@@ -385,7 +398,7 @@ function findLoginPairs(found: Findings): void {
 
 function findSql(found: Findings): void {
   for (const m of found.text.matchAll(SQL)) {
-    const value = readQuoted(found.text, m.index + m[0].length);
+    const value = found.reader.quoted(m.index + m[0].length);
     if (!value || isHarmless(value.value)) continue;
     found.add(value.start, value.end, "sql-password");
   }
@@ -396,11 +409,13 @@ const DATA =
 
 function findKubernetes(found: Findings): void {
   const { text } = found;
+  let at = 0;
   for (const m of text.matchAll(DATA)) {
+    if (m.index < at) continue;
     const indent = (m[1] ?? "").length;
-    let at = text.indexOf("\n", m.index) + 1;
+    at = text.indexOf("\n", m.index) + 1;
     for (let i = 0; i < 100 && at > 0 && at < text.length; i++) {
-      const line = readLine(text, at);
+      const line = found.reader.line(at);
       const pair = /^([ \t]{0,60})["']?[\w.-]{1,120}["']?:[ \t]{1,8}["']?/.exec(
         line.value,
       );

@@ -5,8 +5,8 @@
  * @module
  */
 
-/** No value is read further than this. */
-export const MAX_VALUE = 4096;
+/** What a value is shows in its beginning; longer ones are not read whole. */
+const MAX_LOOK = 256;
 
 const PLACEHOLDER_TOKEN =
   /^(.)\1{5,}|x{6,}|X{6,}|\*{3,}|\.{3}|example|your[-_]|placeholder|redacted|\[[A-Za-z0-9]-/i;
@@ -83,7 +83,7 @@ function wordsOf(value: string): string[] {
 
 /** Whether a value is known not to be a secret: a stand-in, a variable, a path. */
 export function isHarmless(value: string): boolean {
-  const v = value.trim();
+  const v = value.slice(0, MAX_LOOK).trim();
   if (v.length < 3) return true;
   if (/REDACTED|<redacted>/.test(v)) return true;
   if (PASSWORD_HASH.test(v) || PUBLIC_BASE64.test(v)) return true;
@@ -138,7 +138,7 @@ export function isPath(v: string): boolean {
 
 /** Type names, member accesses, calls: code where a value could stand. */
 export function isCode(value: string): boolean {
-  const v = value.trim();
+  const v = value.slice(0, MAX_LOOK).trim();
   if (v === "") return true;
   if (
     /^[&*!~+\-]?[A-Za-z_$][\w$]{0,80}(?:(?:\?\.|\.|::|->)[A-Za-z_$][\w$]{0,80}){1,8}[!?]?$/
@@ -207,14 +207,15 @@ export function isSlug(v: string): boolean {
 }
 
 /** Whether a value looks like made by a machine: digits and letters in no order. */
-export function looksRandom(v: string, least = 16): boolean {
-  if (v.length < least || v.length > MAX_VALUE) return false;
+export function looksRandom(value: string, least = 16): boolean {
+  if (value.length < least) return false;
+  const v = value.slice(0, MAX_LOOK);
   if (!/^[A-Za-z0-9+/=_.~%:!@#$^&*,-]+$/.test(v)) return false;
   let digits = 0;
   let letters = 0;
   let upper = 0;
   const seen = new Set<string>();
-  for (const c of v.slice(0, 256)) {
+  for (const c of v) {
     seen.add(c);
     if (c >= "0" && c <= "9") digits++;
     else if (c >= "a" && c <= "z") letters++;

@@ -385,16 +385,22 @@ export const VENDOR_RULES: readonly VendorRule[] = [
 const MAX_TOKEN = 8192;
 const WORD = /[A-Za-z0-9_-]/;
 
+/** No part of a token before its first dot is longer. */
+const MAX_HEAD = 2000;
+
 interface Matcher {
   rule: VendorRule;
   body: RegExp;
+  /** Needs a dot. */
+  dotted: boolean;
 }
 
 const byStart = new Map<string, Matcher>();
 for (const rule of VENDOR_RULES) {
   const body = new RegExp(rule.body, "y");
+  const dotted = /^(?:\[[^\]]+\]\{[\d,]+\})\\\./.test(rule.body);
   for (const start of rule.starts) {
-    if (start !== "") byStart.set(start, { rule, body });
+    if (start !== "") byStart.set(start, { rule, body, dotted });
   }
 }
 
@@ -423,8 +429,11 @@ export function findVendorTokens(found: Findings): void {
   for (let m = STARTS.exec(text); m; m = STARTS.exec(text)) {
     const matcher = byStart.get(m[0]);
     if (!matcher || !beginsAt(text, m.index)) continue;
-    const { body, rule } = matcher;
-    body.lastIndex = m.index + m[0].length;
+    const { body, rule, dotted } = matcher;
+    // Tokens with a dot are not tried where none follows.
+    const from = m.index + m[0].length;
+    if (dotted && found.reader.next(".", from) > from + MAX_HEAD) continue;
+    body.lastIndex = from;
     const rest = body.exec(text);
     if (!rest || isPlaceholderToken(rest[0])) continue;
     let end = m.index + m[0].length + rest[0].length;
