@@ -61,7 +61,8 @@ async function query(
   const data = dataOf(
     await request("data.query", { predicate, select, limit }),
   );
-  const rows = asObject(data.projected)?.rows ?? data.results;
+  const projected = asObject(data.projected);
+  const rows = projected?.rows ?? projected?.values ?? data.results;
   if (!Array.isArray(rows)) {
     throw new RequestError("bad_answer", "the server's answer has no rows");
   }

@@ -76,16 +76,17 @@ function query(
       continue; // A missing tag skips the row.
     }
   }
-  const shape = Array.isArray(rows[0])
-    ? "list"
+  // As swamp answers: a scalar's values are not called rows.
+  const projected = Array.isArray(rows[0])
+    ? { shape: "list", rows }
     : typeof rows[0] === "object"
-    ? "map"
-    : "scalar";
+    ? { shape: "map", columns: Object.keys(rows[0] ?? {}), rows }
+    : { shape: "scalar", values: rows };
   return {
     predicate,
     ...(select === undefined ? {} : { select }),
     results: project ? [] : rows,
-    ...(project ? { projected: { shape, columns: [], rows } } : {}),
+    ...(project ? { projected } : {}),
     total: rows.length,
     limited,
   };
