@@ -76,7 +76,12 @@ export async function main(
         cleanLines(messageOf(error, io))
       }\n`;
     } else if (exit === EXIT.usage) {
-      errors += `Try ${PROGRAM} ${commandOf(argv)}--help.\n`;
+      const spec = COMMANDS.find(({ name }) => name === argv[0]);
+      if (spec?.argument?.rest && error.code === "commander.unknownOption") {
+        errors +=
+          `If that belongs to the ${spec.argument.name}, put it in quotes.\n`;
+      }
+      errors += `Try ${PROGRAM} ${spec ? `${spec.name} ` : ""}--help.\n`;
     }
   }
   await io.stdout.write(out);
@@ -150,11 +155,6 @@ function addCommand(
     await run(values, one);
   });
 }
-
-const commandOf = (argv: readonly string[]) => {
-  const known = COMMANDS.find((spec) => spec.name === argv[0]);
-  return known ? `${known.name} ` : "";
-};
 
 /** Exit code of an error. */
 function exitOf(error: unknown): ExitCode {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
@@ -64,6 +64,46 @@ describe("explain COMMAND", () => {
 
   test("a command of several words need not be quoted", async () => {
     expect((await explain(["swamp", "model", "list"])).out).toContain("swamp");
+  });
+});
+
+describe("a command without quotes", () => {
+  test("whose options are taken for ours is told to be quoted", async () => {
+    const { code, err } = await explain(["aws", "s3", "rm", "--recursive"]);
+    expect([code, err]).toEqual([2, expect.stringContaining("in quotes")]);
+  });
+});
+
+describe("rules of the repo", () => {
+  test("decide, and say which file they came from", async () => {
+    const file = join(cwd, ".swamp-sessions.yaml");
+    writeFileSync(
+      file,
+      [
+        "rules:",
+        "  - id: ours",
+        "    programs: [ourcloud]",
+        "    label: bypass",
+        "    category: cloud.other",
+        "    mutating: true",
+        "  - id: wrong",
+        "    label: maybe",
+        "",
+      ].join("\n"),
+    );
+    try {
+      const { code, out, err } = await explain(["ourcloud rm x"]);
+      expect(code).toBe(0);
+      expect(out).toContain("repo.ours, from .swamp-sessions.yaml");
+      expect(err).toContain(`${file}:7`);
+      const [verdict] = parsed((await explain(["ourcloud", "--json"])).out);
+      expect(verdict).toMatchObject({
+        label: "bypass",
+        source: ".swamp-sessions.yaml",
+      });
+    } finally {
+      rmSync(file);
+    }
   });
 });
 

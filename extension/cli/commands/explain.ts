@@ -11,6 +11,7 @@ import { LineWriter } from "../lines-out.ts";
 import { flag } from "../options.ts";
 import { repoDir } from "../place.ts";
 import { linesOf } from "../stdin-lines.ts";
+import { clean } from "../terminal.ts";
 import type { RepoKnowledge } from "../../classify/types.ts";
 
 /** See the module. */
@@ -39,7 +40,16 @@ Rules of this repo come from its ${RULES_FILE}.`,
     if (values.stdin && text !== undefined) {
       throw new UsageError("Give a command or --stdin, not both.");
     }
-    const knowledge = knownRepo(repoDir(context.io, values)).knowledge;
+    const { knowledge, problems = [] } = knownRepo(
+      repoDir(context.io, values),
+    );
+    for (const { file, line, message } of problems) {
+      await context.note(
+        `${context.err.yellow("problem:")} ${
+          clean(`${file}:${line}: ${message}`)
+        }`,
+      );
+    }
     if (values.stdin) return await many(context, knowledge);
     if (text === undefined) {
       throw new UsageError(
