@@ -93,7 +93,7 @@ class Ids {
 
 /** An id of a call: printable, on one line, bounded, still its own. */
 function callId(raw: string): string {
-  const clean = plain(raw).replace(/[\s\ufffd]+/g, "_");
+  const clean = plain(raw).replace(/[\n\t\ufffd]+/g, "_");
   if (clean === raw && raw.length <= 180 && raw !== "") return raw;
   return `${clean.slice(0, 160)}~${hash53(raw).toString(36)}`;
 }
