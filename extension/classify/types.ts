@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Label } from "../../schema/mod.ts";
+import type { Label, Severity } from "../../schema/mod.ts";
 import type { InputKind } from "../session/model.ts";
 import type { ShellParse } from "../shell/types.ts";
 
@@ -21,12 +21,14 @@ export interface Part {
 export interface Verdict {
   /** swamp, bypass or neutral. */
   label: Label;
-  /** The kind of thing: `cloud`, `k8s`, `swamp`, `vcs`, ... */
+  /** The kind of thing: `cloud.aws`, `k8s.kubectl`, `neutral.vcs`, ... */
   category: string;
   /** Id of the rule that decided. */
   rule: string;
   /** True for what changes something outside, false for what only reads it, undefined where neither is known or apt. */
   mutating?: boolean;
+  /** How much a bypass matters: high changes something, medium reads secrets or swamp's own data, low only reads. */
+  severity?: Severity;
   /** Low confidence: could not be parsed, variable program, opaque wrapper. */
   low: boolean;
   /** Tags of debatable cases: `credcheck`, `troubleshooting`, `opaque`, ... */

@@ -67,6 +67,7 @@ export const LAUNCHERS: readonly Launcher[] = [
     assigns: true,
     asks: ["-l", "-v", "-k", "-K", "--list", "--validate"],
   },
+  { names: ["sshpass"], valued: ["-p", "-f", "-d", "-P"] },
   { names: ["doas"], valued: ["-u", "-C"] },
   {
     names: ["env", "genv"],

@@ -22,9 +22,9 @@ export type {
 export { UNKNOWN } from "./types.ts";
 
 const CMDLET =
-  /^(?:Get|Set|New|Remove|Invoke|Connect|Disconnect|Stop|Start|Select|Where|ForEach|Out|Write|ConvertTo|ConvertFrom|Test|Import|Export|Add|Clear|Copy|Move|Rename|Restart|Update|Install|Uninstall|Publish|Register|Unregister|Enable|Disable|Measure|Sort|Join|Split|Resolve|Expand|Compress|Push|Pop|Suspend|Resume|Save|Send|Grant|Revoke|Wait)-[A-Z][A-Za-z]{1,60}$/;
+  /^(?:Get|Set|New|Remove|Invoke|Connect|Disconnect|Stop|Start|Select|Where|ForEach|Out|Write|ConvertTo|ConvertFrom|Test|Import|Export|Add|Clear|Copy|Move|Rename|Restart|Update|Install|Uninstall|Publish|Register|Unregister|Enable|Disable|Measure|Sort|Join|Split|Resolve|Expand|Compress|Push|Pop|Suspend|Resume|Save|Send|Grant|Revoke|Wait)-[A-Z][A-Za-z0-9]{1,60}$/;
 const CMDLET_AHEAD =
-  /(?:^|[\n;|{(=]\s{0,20})(?:\$env:\w{1,80}\s{0,4}=|\$\w{1,80}(?:\s{1,4}=|\s{0,4}=\s{0,4}[A-Z][a-z]{1,20}-[A-Z])|(?:Get|Set|New|Remove|Invoke|Connect|Stop|Start|Write|Test|Import|Restart|Update|Where|Select)-[A-Z][A-Za-z]{1,60}(?=[\s;|)]|$))/;
+  /(?:^|[\n;|{(=]\s{0,20})(?:\$env:\w{1,80}\s{0,4}=|\$\w{1,80}(?:\s{1,4}=|\s{0,4}=\s{0,4}[A-Z][a-z]{1,20}-[A-Z])|(?:Get|Set|New|Remove|Invoke|Connect|Stop|Start|Write|Test|Import|Restart|Update|Where|Select)-[A-Z][A-Za-z0-9]{1,60}(?=[\s;|)]|$))/;
 
 /**
  * Reads a command line.

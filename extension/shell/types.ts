@@ -78,6 +78,11 @@ export interface Command {
   /** Set where it runs elsewhere. */
   elsewhere?: Elsewhere;
   /**
+   * Set for the body of a function that passes its arguments on (`"$@"`) and
+   * is called: each call stands as a command of its own.
+   */
+  template?: boolean;
+  /**
    * Set for a command found in a nested string: its words' offsets are those
    * of the enclosing word in the source.
    */

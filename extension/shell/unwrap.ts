@@ -374,7 +374,9 @@ function imageWord(word: Word): Word | undefined {
     /:[\w.-]{0,128}$/,
     "",
   );
+  const parts = bare.split("/");
   const program = IMAGE_PROGRAM[bare] ??
-    IMAGE_PROGRAM[bare.split("/").slice(-2).join("/")];
+    IMAGE_PROGRAM[parts.slice(-2).join("/")] ??
+    (parts[parts.length - 1] === "swamp" ? "swamp" : undefined);
   return program ? { ...word, value: program } : undefined;
 }

@@ -68,6 +68,7 @@ export class Walker {
   /** False once something could not be read. */
   complete = true;
   private aliases = new Map<string, Word>();
+  private functions = new Map<string, Command>();
   private nodes = new Map<Command, readonly SyntaxNode[]>();
   private substitutions = 0;
   private seen = new Set<string>();
@@ -150,9 +151,16 @@ export class Walker {
         this.node(node.command, place);
         return;
       }
-      case "Function":
+      case "Function": {
+        const first = this.commands.length;
         this.node(node.body, { ...place, context: "function" });
+        const body = this.commands[first];
+        if (
+          body && this.commands.length === first + 1 &&
+          body.argv.some((w) => w.names?.some((n) => n === "@" || n === "*"))
+        ) this.functions.set(node.name.value, body);
         return;
+      }
       case "Word":
         readWord(node, this.words(place, place.within));
         return;
@@ -407,6 +415,7 @@ export class Walker {
   private settle(command: Command, at: number, place: Place): void {
     command.argv = command.words;
     if (command.argv.length === 0) return;
+    this.call(command);
     for (let n = 0; n < LAUNCHER_LIMIT; n++) {
       const alias = this.aliases.get(command.argv[0]?.value ?? "");
       if (alias && n < 4) {
@@ -458,6 +467,20 @@ export class Walker {
     command.program = programName(command.argv[0]);
   }
 
+  /** `k() { kubectl "$@"; }; k get pods` is `kubectl get pods`. */
+  private call(command: Command): void {
+    const first = command.argv[0];
+    const body = first && this.functions.get(first.value);
+    if (!first || !body || body === command) return;
+    body.template = true;
+    command.launchers = [...body.launchers];
+    command.argv = body.argv.flatMap((w) =>
+      w.names?.some((n) => n === "@" || n === "*")
+        ? command.argv.slice(1)
+        : [{ ...w, start: first.start, end: first.end }]
+    );
+  }
+
   private isLauncher(command: Command): boolean {
     return started(command.argv) !== undefined;
   }
@@ -492,7 +515,7 @@ export class Walker {
     command.words = words;
     const nodes = this.nodes.get(host);
     if (nodes) this.nodes.set(command, nodes);
-    command.redirects = host.redirects;
+    command.redirects = host.redirects.filter(feeds);
     if (host.stdin !== undefined) command.stdin = host.stdin;
     if (host.inside) command.inside = true;
     this.settle(command, index, inner);
@@ -586,8 +609,11 @@ export class Walker {
     if (command.stdin === undefined && host.stdin !== undefined) {
       command.stdin = host.stdin;
     }
-    if (host.redirects.some((r) => r.body)) {
-      command.redirects = [...command.redirects, ...host.redirects];
+    if (host.redirects.some(feeds)) {
+      command.redirects = [
+        ...command.redirects,
+        ...host.redirects.filter(feeds),
+      ];
       if (this.readsScript(command)) {
         this.bodyText(command, first, place);
       }
@@ -654,6 +680,11 @@ export class Walker {
 
   /** The whole text, for bodies; `from` maps an original offset back. */
   root: { frame: Frame; from(offset: number): number } | undefined;
+}
+
+/** Whether a redirect is input. */
+function feeds(redirect: Redirect): boolean {
+  return redirect.body !== undefined || redirect.op === "<";
 }
 
 /** Whether an offset lies in a command already found. */

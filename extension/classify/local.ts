@@ -1,0 +1,170 @@
+/**
+ * Commands that no rule is about: neutral, by kind.
+ *
+ * @module
+ */
+import type { Command } from "../shell/types.ts";
+import { LOCAL } from "./rules/local.ts";
+import type { Rule } from "./rule.ts";
+import { partOf } from "./rule.ts";
+import type { Judged } from "./rule.ts";
+
+/** Stands for "no rule"; its id is the category of what was found. */
+const rules = new Map<string, Rule>();
+function neutralRule(id: string): Rule {
+  const known = rules.get(id);
+  if (known) return known;
+  const rule: Rule = { id, title: id, programs: [], examples: {} };
+  rules.set(id, rule);
+  return rule;
+}
+
+const TEST_WORD =
+  /^(?:test|tests|e2e|spec|vitest|jest|pytest|unit|integration|check:test|coverage|bench)(?:[:_-].{0,60})?$|(?:^|[:_-])tests?$|\.test\.[cm]?[jt]sx?$/;
+const OPAQUE =
+  /^(?:deploy|release|publish|ship|provision|rollout|promote|migrate|prod|production|staging|infra|apply|destroy|teardown|bootstrap|sync|upload)(?:[:_-].{0,60})?$|(?:^|[:_-])(?:deploy|release|publish)(?:$|[:_-])/;
+
+/** The verdict on a command that no rule is about. */
+export function judgeLocal(command: Command): Judged {
+  const { program, argv } = command;
+  const base = { label: "neutral" as const, ...partOf(command) };
+  const known = LOCAL.get(program);
+  const writes = command.redirects.some((r) =>
+    r.op.startsWith(">") && r.target &&
+      !/^(?:\/dev\/(?:null|stdout|stderr|tty)|&?\d|nul|\$null)$/i.test(
+        r.target.value,
+      ) && r.op !== ">&" ||
+    r.op.startsWith("&>") && r.target?.value !== "/dev/null"
+  );
+  if (!known) {
+    const script = /[/\\]|\.(?:sh|bash|zsh|ps1|bat|py|js|ts|rb)$/.test(
+      argv[0]?.value ?? "",
+    );
+    const unknown = program === "";
+    return {
+      ...base,
+      rule: neutralRule("neutral.other"),
+      mutating: true,
+      ...(unknown || script ? { low: true } : {}),
+      ...(script ? { tags: ["opaque"] } : {}),
+    };
+  }
+  if (SHELLS.has(program) && runsScript(command)) {
+    return {
+      ...base,
+      rule: neutralRule("neutral.other"),
+      mutating: true,
+      low: true,
+      tags: ["opaque"],
+    };
+  }
+  const verb =
+    argv.find((w, i) => i > 0 && !w.value.startsWith("-") && w.value !== "")
+      ?.value ?? "";
+  let category: string = known.category;
+  let low = false;
+  const tags: string[] = [];
+  if (category === "neutral.build") {
+    const plain = argv.slice(1).filter((w) => !w.value.startsWith("-")).slice(
+      0,
+      6,
+    );
+    if (
+      plain.some((w) => TEST_WORD.test(w.value)) ||
+      /^(?:go|cargo)$/.test(program) &&
+        /^(?:test|vet|bench|nextest)$/.test(verb)
+    ) {
+      category = "neutral.test";
+    } else if (
+      /^(?:npm|pnpm|yarn|bun|make|gmake|just|task|mage|mise|rake|nx|turbo|gradle|gradlew|composer|deno|poetry|hatch|tox|invoke)$/
+        .test(program) && plain.some((w) => OPAQUE.test(w.value))
+    ) {
+      low = true;
+      tags.push("opaque");
+    }
+  }
+  if (
+    category === "neutral.edit" &&
+    /^(?:sed|gsed|perl|tar|rsync)$/.test(program) && !changesInPlace(command)
+  ) {
+    category = "neutral.read";
+  }
+  const reads = known.reads ||
+    known.readVerbs?.has(verb) === true && readOnly(command, verb) ||
+    known.readVerbs !== undefined &&
+      argv.some((w, i) => i === 1 && known.readVerbs?.has(w.value)) ||
+    category === "neutral.read" && known.category === "neutral.edit";
+  return {
+    ...base,
+    rule: neutralRule(
+      writes && reads && category !== "neutral.vcs" ? "neutral.edit" : category,
+    ),
+    mutating: writes || !reads || finds(command),
+    ...(low ? { low } : {}),
+    ...(tags.length ? { tags } : {}),
+  };
+}
+
+const SHELLS = new Set(["sh", "bash", "zsh", "dash", "ksh", "ash", "fish"]);
+
+/** A shell that runs a file, or what comes on its input. */
+function runsScript(command: Command): boolean {
+  for (let i = 1; i < command.argv.length; i++) {
+    const value = command.argv[i]?.value ?? "";
+    if (/^-[a-z]{0,8}c/.test(value) || value === "--version") return false;
+    if (!/^[-+]/.test(value)) return true;
+  }
+  return command.redirects.some((r) => r.op === "<") ||
+    command.stdin !== undefined;
+}
+
+function changesInPlace(command: Command): boolean {
+  if (command.program === "tar") {
+    return !/^-?[a-zA-Z]{0,6}t/.test(command.argv[1]?.value ?? "");
+  }
+  if (command.program === "rsync") return true;
+  return command.argv.some((w) =>
+    /^(?:-[a-zA-Z]{0,3}i.{0,20}|--in-place.{0,20})$/.test(w.value)
+  );
+}
+
+/** Verbs that read, but not with every second word: `docker compose up`. */
+function readOnly(command: Command, verb: string): boolean {
+  const plain = command.argv.slice(1).filter((w) => !w.value.startsWith("-"))
+    .map((w) => w.value);
+  const second = plain[1] ?? "";
+  switch (verb) {
+    case "compose":
+      return plain.some((v) =>
+        /^(?:ps|logs|config|images|top|port|ls|version|events)$/.test(v)
+      );
+    case "image":
+    case "container":
+    case "volume":
+    case "network":
+    case "context":
+    case "system":
+      return /^(?:ls|list|inspect|ps|logs|df|info|show|stats|top|history|events|)$/
+        .test(second);
+    case "branch":
+    case "tag":
+    case "remote":
+    case "config":
+      return !command.argv.some((w) =>
+        /^(?:-[dDmMfcu]|--delete|--unset|--add|--set-upstream.{0,20}|set-url|add|remove|rename|prune)$/
+          .test(w.value)
+      ) &&
+        (verb === "remote" || plain.length < 2 ||
+          verb === "config" && plain.length < 3 ||
+          command.argv.some((w) =>
+            /^(?:-l|--list|--contains|--merged|--get)$/.test(w.value)
+          ));
+    default:
+      return true;
+  }
+}
+
+function finds(command: Command): boolean {
+  return command.program === "find" &&
+    command.argv.some((w) => /^-(?:delete|exec|execdir|ok)$/.test(w.value));
+}
