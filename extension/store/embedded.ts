@@ -32,7 +32,13 @@ import {
 } from "./definition.ts";
 import { StoreError } from "./errors.ts";
 import { ensureFolder, isTempName, lstatOf, statOf } from "./files.ts";
-import { type RowHead, rowHead, rowItem } from "./index-file.ts";
+import {
+  type Row,
+  rowHas,
+  type RowHead,
+  rowHead,
+  rowItem,
+} from "./index-file.ts";
 import {
   namesIn,
   readContent,
@@ -79,8 +85,8 @@ class IndexedSession implements StoredSession {
   readonly version: number;
   readonly fingerprint: string;
   readonly day: string;
-  #row: string;
-  constructor(head: RowHead, row: string) {
+  #row: Row;
+  constructor(head: RowHead, row: Row) {
     this.id = head.name.slice(summaryName("").length);
     this.version = head.version;
     this.fingerprint = head.fingerprint;
@@ -361,7 +367,7 @@ export class EmbeddedStore implements Store, StoreReader {
     }
     const items: StoredItem[] = [];
     for (const row of this.#rows.all("").values()) {
-      if (kind !== undefined && !row.includes(JSON.stringify(kind))) continue;
+      if (kind !== undefined && !rowHas(row, JSON.stringify(kind))) continue;
       const item = rowItem(row);
       if (item && (kind === undefined || item.tags.kind === kind)) {
         items.push(item);

@@ -5,9 +5,11 @@
  *
  * @module
  */
+import { Buffer } from "node:buffer";
 import {
   closeSync,
   openSync,
+  readFileSync,
   readSync,
   renameSync,
   rmSync,
@@ -20,6 +22,15 @@ import type { StoredItem } from "./port.ts";
 
 const FORMAT = 1;
 const CHUNK = 1024 * 1024;
+const LF = 10;
+/** Longest front of a row, and longest header, in bytes. */
+const MAX_HEAD = 512;
+
+/**
+ * A row, as the bytes of its line: tens of thousands are held while an import
+ * plans, and only few are ever parsed.
+ */
+export type Row = Uint8Array;
 
 /** First line of the index: what it was made from. */
 export interface IndexHeader {
@@ -50,8 +61,8 @@ export interface RowHead {
 }
 
 /** The row of an item: a JSON array whose front is read without parsing it. */
-export function rowOf(item: StoredItem, folder: number): string {
-  return JSON.stringify([
+export function rowOf(item: StoredItem, folder: number): Row {
+  return Buffer.from(JSON.stringify([
     item.name,
     folder,
     item.version,
@@ -65,15 +76,25 @@ export function rowOf(item: StoredItem, folder: number): string {
     item.checksum,
     item.ownerDefinition.ownerRef,
     item.tags,
-  ]);
+  ]));
+}
+
+/** Some of a row's bytes; the front of a row is ASCII. */
+const front = (row: Row) =>
+  Buffer.from(row.buffer, row.byteOffset, Math.min(row.length, MAX_HEAD))
+    .toString("latin1");
+
+/** Whether a row has a text in it, as it stands in JSON. */
+export function rowHas(row: Row, text: string): boolean {
+  return Buffer.from(row.buffer, row.byteOffset, row.length).includes(text);
 }
 
 const HEAD =
   /^\["([\w.-]{1,255})",(\d{1,15}),(\d{1,9}),"([^"\\]{0,20})","([^"\\]{0,20})","([^"\\]{0,100})",/;
 
 /** The front of a row; undefined where it is none. */
-export function rowHead(row: string): RowHead | undefined {
-  const m = HEAD.exec(row);
+export function rowHead(row: Row): RowHead | undefined {
+  const m = HEAD.exec(front(row));
   return m
     ? {
       name: m[1]!,
@@ -87,11 +108,13 @@ export function rowHead(row: string): RowHead | undefined {
 }
 
 /** The item of a row; undefined where it cannot be read. */
-export function rowItem(row: string): StoredItem | undefined {
+export function rowItem(row: Row): StoredItem | undefined {
   const head = rowHead(row);
   if (!head) return undefined;
   try {
-    const rest = (JSON.parse(row) as unknown[]).slice(6) as [
+    const rest = (JSON.parse(new TextDecoder().decode(row)) as unknown[]).slice(
+      6,
+    ) as [
       string,
       string,
       string,
@@ -119,36 +142,21 @@ export function rowItem(row: string): StoredItem | undefined {
   }
 }
 
-/** Lines of a file, in chunks; nothing is held but the line at hand. */
-function* linesOf(path: string): Generator<string> {
-  const fd = openSync(path, "r");
-  try {
-    const buffer = new Uint8Array(CHUNK);
-    const decoder = new TextDecoder();
-    let carry = "";
-    for (;;) {
-      const n = readSync(fd, buffer, 0, CHUNK, null);
-      if (n === 0) break;
-      const lines = (carry + decoder.decode(buffer.subarray(0, n), {
-        stream: true,
-      })).split("\n");
-      carry = lines.pop() ?? "";
-      yield* lines;
-    }
-    if (carry !== "") yield carry;
-  } finally {
-    closeSync(fd);
-  }
-}
-
 /** The header; undefined where there is no index or none that is understood. */
 export function readHeader(path: string): IndexHeader | undefined {
   try {
-    for (const line of linesOf(path)) return parseHeader(line);
+    const fd = openSync(path, "r");
+    try {
+      const bytes = Buffer.alloc(MAX_HEAD);
+      const read = bytes.subarray(0, readSync(fd, bytes, 0, MAX_HEAD, 0));
+      return parseHeader(read.toString("utf8", 0, read.indexOf(LF)));
+    } finally {
+      closeSync(fd);
+    }
   } catch {
     // No index, or no JSON: it will be made again.
+    return undefined;
   }
-  return undefined;
 }
 
 function parseHeader(line: string): IndexHeader | undefined {
@@ -164,14 +172,20 @@ function parseHeader(line: string): IndexHeader | undefined {
 }
 
 /** Every row with its name. Throws where the index is torn. */
-export function* readRows(path: string): Generator<[string, string]> {
-  let rows = -1;
-  for (const line of linesOf(path)) {
-    if (rows++ < 0) continue;
-    const end = line.indexOf('"', 2);
-    if (line.startsWith('["') && end > 0) yield [line.slice(2, end), line];
-    else if (line === trailer(rows - 1)) return;
+export function* readRows(path: string): Generator<[string, Row]> {
+  const bytes = readFileSync(path);
+  let rows = 0;
+  for (let from = bytes.indexOf(LF) + 1; from > 0 && from < bytes.length;) {
+    const to = bytes.indexOf(LF, from);
+    if (to < 0) break;
+    const row = bytes.subarray(from, to);
+    const end = row.indexOf('"', 2);
+    if (row.toString("latin1", 0, 2) === '["' && end > 0) {
+      rows++;
+      yield [row.toString("latin1", 2, end), row];
+    } else if (row.toString() === trailer(rows)) return;
     else break;
+    from = to + 1;
   }
   throw new Error("the index is torn");
 }
@@ -183,29 +197,36 @@ const trailer = (rows: number) => JSON.stringify({ rows });
 export function writeIndex(
   path: string,
   header: IndexHeader,
-  rows: Iterable<string>,
+  rows: Iterable<Row>,
 ): void {
   const temp = join(dirname(path), tempName());
   const fd = openSync(temp, "wx", 0o600);
   try {
-    let pending = [JSON.stringify({ format: FORMAT, ...header })];
-    let length = 0, count = 0;
-    const flush = () => {
-      const bytes = new TextEncoder().encode(pending.join("\n") + "\n");
+    const chunk = Buffer.alloc(CHUNK);
+    let used = 0, count = 0;
+    const flush = (bytes: Uint8Array) => {
       for (let at = 0; at < bytes.length;) {
         at += writeSync(fd, bytes, at, bytes.length - at);
       }
-      pending = [];
-      length = 0;
     };
+    const add = (line: Uint8Array) => {
+      if (used + line.length + 1 > CHUNK) {
+        flush(chunk.subarray(0, used));
+        used = 0;
+      }
+      // Tags are bounded, so a line is; one that is longer goes on its own.
+      if (line.length + 1 > CHUNK) return flush(Buffer.concat([line, END]));
+      chunk.set(line, used);
+      chunk[used + line.length] = LF;
+      used += line.length + 1;
+    };
+    add(Buffer.from(JSON.stringify({ format: FORMAT, ...header })));
     for (const row of rows) {
       count++;
-      pending.push(row);
-      length += row.length;
-      if (length > CHUNK) flush();
+      add(row);
     }
-    pending.push(trailer(count));
-    flush();
+    add(Buffer.from(trailer(count)));
+    flush(chunk.subarray(0, used));
   } catch (error) {
     closeSync(fd);
     rmSync(temp, { force: true });
@@ -214,3 +235,5 @@ export function writeIndex(
   closeSync(fd);
   renameSync(temp, path);
 }
+
+const END = Buffer.from([LF]);

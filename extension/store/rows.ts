@@ -9,6 +9,7 @@ import { isTempName, lstatOf, statOf } from "./files.ts";
 import {
   readHeader,
   readRows,
+  type Row,
   rowHead,
   rowOf,
   writeIndex,
@@ -28,9 +29,9 @@ export class ItemRows {
   locked = false;
   #layout: Layout;
   /** All rows, where the index file could not be used as it is. */
-  #base: Map<string, string> | undefined;
+  #base: Map<string, Row> | undefined;
   /** Rows that this run wrote (or removed: undefined). */
-  #changed = new Map<string, string | undefined>();
+  #changed = new Map<string, Row | undefined>();
   #seen = "";
 
   /** Nothing is read yet. */
@@ -95,8 +96,8 @@ export class ItemRows {
   }
 
   /** Brings the rows in memory in line with the disk; only stats what is known. */
-  refresh(): Map<string, string> {
-    const known = this.#base ?? new Map<string, string>();
+  refresh(): Map<string, Row> {
+    const known = this.#base ?? new Map<string, Row>();
     if (!this.#base) {
       try {
         for (const [name, row] of readRows(this.index)) known.set(name, row);
@@ -105,7 +106,7 @@ export class ItemRows {
         known.clear();
       }
     }
-    const rows = new Map<string, string>();
+    const rows = new Map<string, Row>();
     const { folder } = this;
     for (const name of folder ? namesIn(folder) : []) {
       const path = join(folder!, name);
@@ -130,9 +131,9 @@ export class ItemRows {
   }
 
   /** Rows of the items whose name begins with `prefix`, by name. */
-  all(prefix: string): Map<string, string> {
-    const rows = new Map<string, string>();
-    const take = (all: Iterable<[string, string]>) => {
+  all(prefix: string): Map<string, Row> {
+    const rows = new Map<string, Row>();
+    const take = (all: Iterable<[string, Row]>) => {
       for (const [name, row] of all) {
         if (name.startsWith(prefix)) rows.set(name, row);
       }
@@ -171,9 +172,9 @@ export class ItemRows {
   save(): void {
     const changed = this.#changed;
     if (this.#base || changed.size > 0) {
-      const base: Iterable<[string, string]> = this.#base ??
+      const base: Iterable<[string, Row]> = this.#base ??
         readRows(this.index);
-      const rows = function* (): Generator<string> {
+      const rows = function* (): Generator<Row> {
         for (const [name, row] of base) if (!changed.has(name)) yield row;
         for (const row of changed.values()) if (row !== undefined) yield row;
       };
