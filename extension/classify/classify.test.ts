@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { classify, labelsMarkdown, parseRepoRules } from "./mod.ts";
-import type { RepoKnowledge, Verdict } from "./mod.ts";
+import type { ClassifyInput, RepoKnowledge, Verdict } from "./mod.ts";
 
 const of = (text: string, repo?: RepoKnowledge): Verdict =>
   classify({ tool: "Bash", kind: "shell", text }, repo);
@@ -174,12 +174,9 @@ describe("tools that are no shell", () => {
       ["mcp__github__run_workflow", {}, "bypass", "saas.gh"],
       ["mcp__playwright__browser_click", {}, "neutral", "neutral.web"],
       ["mcp__something__else", {}, "neutral", "neutral.mcp"],
-    ] as const,
+    ] as [string, Partial<ClassifyInput>, string, string][],
   )("%s %j is %s, %s", (name, more, label, category) => {
-    const verdict = tool(name, {
-      ...more,
-      ...("writes" in more ? { writes: [...more.writes] } : {}),
-    });
+    const verdict = tool(name, more);
     expect([verdict.label, verdict.category]).toEqual([label, category]);
   });
 
@@ -356,12 +353,11 @@ describe("for any text", () => {
       "time ",
       "nice -n 5 ",
       "cd x && ",
-      "A=b ",
     );
     fc.assert(
       fc.property(command, fc.array(launcher, { maxLength: 4 }), (c, l) => {
         const plain = of(c);
-        const wrapped = of(l.join("") + c);
+        const wrapped = of(`A=b ${l.join("")}${c}`);
         expect([wrapped.label, wrapped.mutating]).toEqual([
           plain.label,
           plain.mutating,

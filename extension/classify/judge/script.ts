@@ -29,7 +29,7 @@ const SDK_WRITE =
 const HARMLESS =
   /\.(?:set_trace|set_index|set_option|add_argument|add_parser|add_option|update_layout|start_time|send_signal|run_until_complete|run_forever|run_sync|add_done_callback|set_event_loop|create_task|import_module)\s*\(|\b(?:create_client|createClient|create_async_engine|create_engine|createConnection|createPool|create_default_context|createInterface|createReadStream|createHash|create_session|create_oauth_client_auth|createAppAuth)\s*\(/gi;
 const HTTP_CALL =
-  /\b(?:requests|httpx|session|client|s|axios|got|superagent|ky|fetch|urllib\.request|urllib3|aiohttp|http|https|Net::HTTP|HTTParty|Faraday|RestClient|Invoke-RestMethod)\s*\.?\s*(get|post|put|patch|delete|head|request|urlopen|Request|stream)?\s*\(/;
+  /(?:\b|_)(?:get|post|put|patch|delete|head|request|urlopen|urlretrieve|fetch|stream|axios|got)\s*\(/i;
 const HTTP_IMPORT =
   /\b(?:import\s+(?:requests|httpx|urllib|urllib3|aiohttp|http\.client)|from\s+(?:requests|httpx|urllib|aiohttp)\b|fetch\s*\(|axios|require\(['"](?:https?|axios|node-fetch|got|undici)|net\/http|HTTParty|Faraday|LWP::UserAgent)/;
 const HTTP_WRITE =
