@@ -10,6 +10,7 @@ import {
   type MouseEvent,
   type ReactElement,
   type ReactNode,
+  useState,
 } from "react";
 import type { Call } from "../../../schema/mod.ts";
 import {
@@ -40,7 +41,7 @@ import {
 } from "./parts.tsx";
 import { isShellTool, SCAN_LIMIT } from "./pieces.ts";
 import { onlyAgent } from "./rows.ts";
-import { type Bar, LOG_GRID, logWidth, wallBar } from "./scale.ts";
+import { type Bar, logWidth, wallBar } from "./scale.ts";
 
 /** What rows ask their list to do. Stable over the list's life. */
 export interface RowActions {
@@ -72,9 +73,6 @@ function BarCell(
 ): ReactElement {
   return (
     <span role="cell" className="as-call-bar">
-      {LOG_GRID.map((line) => (
-        <span key={line.at} className="as-gl" style={{ left: `${line.at}%` }} />
-      ))}
       {bar && (
         <i
           className={className + (bar.over ? " as-over" : "")}
@@ -189,6 +187,8 @@ export const CallRow = memo(function CallRow(
 ): ReactElement {
   const { call } = node;
   const agent = onlyAgent(node);
+  // The row's buttons exist only under the mouse; the keys y and Y do the same.
+  const [hot, setHot] = useState(false);
   const hue = hueOf(call);
   const ms = lengthOf(node);
   const ran = ms !== undefined && call.state !== "notRun";
@@ -222,6 +222,8 @@ export const CallRow = memo(function CallRow(
       className={`as-call as-${hue}${agent ? " as-sub" : ""}`}
       style={indent(node.depth)}
       onClick={() => actions.choose(rowKey)}
+      onPointerEnter={(event) => setHot(event.pointerType === "mouse")}
+      onPointerLeave={() => setHot(false)}
     >
       <span role="cell" className="as-call-x">
         <button
@@ -293,26 +295,28 @@ export const CallRow = memo(function CallRow(
         className={`as-call-e${call.exitCode ? " as-bad" : ""}`}
       >
         {call.exitCode}
-        <span className="as-row-acts" onClick={stop}>
-          {!agent && call.text && (
+        {hot && (
+          <span className="as-row-acts" onClick={stop}>
+            {!agent && call.text && (
+              <button
+                type="button"
+                className="as-btn"
+                tabIndex={-1}
+                onClick={() => actions.copy("command", call)}
+              >
+                Copy
+              </button>
+            )}
             <button
               type="button"
               className="as-btn"
               tabIndex={-1}
-              onClick={() => actions.copy("command", call)}
+              onClick={() => actions.copy("link", call)}
             >
-              Copy
+              Link
             </button>
-          )}
-          <button
-            type="button"
-            className="as-btn"
-            tabIndex={-1}
-            onClick={() => actions.copy("link", call)}
-          >
-            Link
-          </button>
-        </span>
+          </span>
+        )}
       </span>
     </div>
   );

@@ -11,6 +11,7 @@ import {
   useVirtualizer,
 } from "@tanstack/react-virtual";
 import {
+  type CSSProperties,
   type ReactElement,
   type RefObject,
   useCallback,
@@ -42,20 +43,34 @@ const MARK_WORDS: Readonly<Record<MarkKind, string>> = {
   rollback: "rolled back to an earlier point",
 };
 
-/** A height near enough until a row is measured, in px. */
-function estimate(row: Row | undefined, narrow: boolean): number {
+/**
+ * Heights of rows in px, as in the style sheet. They are given, not measured:
+ * measuring each new row costs more than painting it. Only details vary.
+ */
+function heightOf(
+  row: Row | undefined,
+  narrow: boolean,
+  wall: boolean,
+): number {
   switch (row?.kind) {
     case "turn":
-      return narrow ? 37 : 35;
+      return narrow ? 38 : 36;
     case "gap":
     case "mark":
-      return 29;
+      return 28;
     case "detail":
       return 110;
     default:
-      return narrow ? 53 : 33;
+      return narrow ? (wall ? 66 : 54) : 32;
   }
 }
+
+/** The grid lines of all bars, painted once a row as a background. */
+const GRID_STYLE = {
+  "--as-gl": LOG_GRID.map((line) =>
+    `linear-gradient(var(--border-subtle) 0 0) ${line.at}% 0 / 1px 100% no-repeat`
+  ).join(","),
+} as CSSProperties;
 
 /** Where to scroll, and whether the focus goes along. */
 export interface Target {
@@ -116,7 +131,7 @@ export function Calls(
       const stuck = sticky.current &&
         getComputedStyle(sticky.current).position === "sticky";
       const cover = stuck ? sticky.current!.offsetHeight : 0;
-      const narrow = element.clientWidth <= NARROW;
+      const narrow = element.offsetWidth <= NARROW;
       setAbove((was) =>
         was.margin === margin && was.cover === cover && was.narrow === narrow
           ? was
@@ -140,7 +155,7 @@ export function Calls(
   const virtual = useVirtualizer<HTMLElement, HTMLDivElement>({
     count: rows.length,
     getScrollElement: () => scroller,
-    estimateSize: (i) => estimate(rows[i], above.narrow),
+    estimateSize: (i) => heightOf(rows[i], above.narrow, wall),
     getItemKey: (i) => rows[i]!.key,
     scrollMargin: above.margin,
     scrollPaddingStart: above.cover,
@@ -158,8 +173,8 @@ export function Calls(
     },
     scrollToFn: elementScroll,
   });
-  // Heights differ between the two layouts.
-  useLayoutEffect(() => virtual.measure(), [virtual, above.narrow]);
+  // Heights differ between the layouts.
+  useLayoutEffect(() => virtual.measure(), [virtual, above.narrow, wall]);
 
   // A row asked for may exist only after the next paint: until then it is wanted.
   const wanted = useRef<string>(undefined);
@@ -188,6 +203,7 @@ export function Calls(
       role="table"
       aria-label="Calls by turn"
       aria-rowcount={rows.length + 1}
+      style={GRID_STYLE}
     >
       <div role="rowgroup" className="as-vh">
         <div role="row" aria-rowindex={1}>
@@ -220,7 +236,7 @@ export function Calls(
           return (
             <div
               key={item.key}
-              ref={virtual.measureElement}
+              ref={row.kind === "detail" ? virtual.measureElement : undefined}
               role="row"
               aria-rowindex={item.index + 2}
               data-index={item.index}
