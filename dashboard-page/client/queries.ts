@@ -66,7 +66,12 @@ async function query(
   if (!Array.isArray(rows)) {
     throw new RequestError("bad_answer", "the server's answer has no rows");
   }
-  return { rows, limited: data.limited === true || rows.length >= limit };
+  const { limited } = data;
+  return {
+    rows,
+    // A server that does not say may have more when it gave all it was asked for.
+    limited: typeof limited === "boolean" ? limited : rows.length >= limit,
+  };
 }
 
 /** A projected row as the list of its values, whatever shape it came in. */

@@ -123,6 +123,8 @@ test.describe("a session", () => {
     await expect(label).toBeFocused();
     await page.keyboard.press("l");
     await expect(why).toBeVisible();
+    await label.click();
+    await expect(why).toHaveCount(0);
     await page.context().close();
   });
 
@@ -329,6 +331,10 @@ test.describe("the keyboard alone", () => {
     await at("i1");
     await page.keyboard.press("Escape");
     await expect(page.locator(".as-find .as-on")).toHaveCount(0);
+    await page.keyboard.press("f"); // only this turn's time
+    await expect(turnRow(page, 2)).toHaveCount(0);
+    await page.keyboard.press("f");
+    await expect(turnRow(page, 2)).toBeVisible();
     await page.keyboard.press("o");
     await page.keyboard.press("o");
     await expect(page.locator(".as-row-call")).toHaveCount(0);

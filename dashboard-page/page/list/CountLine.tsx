@@ -65,10 +65,10 @@ export function CountLine(
               type="button"
               className="as-link"
               aria-keyshortcuts="t"
+              aria-label={`${fold ? "Show" : "Fold"} trivial sessions`}
               onClick={() => onFold(!fold)}
             >
               {fold ? "Show" : "Fold"}
-              <span className="as-vh">{" trivial sessions"}</span>
             </button>
           )}
           {filtered && (

@@ -69,10 +69,10 @@ export function HeaderCell({ id, sort, onSort, onSize }: {
       >
         <span className="as-lh-t">
           {column.label}
-          {id === "duration" && <span className="as-tot">{" / total"}</span>}
+          {id === "duration" && <span className="as-tot">&nbsp;/ total</span>}
         </span>
         {step && (
-          <span aria-hidden="true">
+          <span className="as-arrow" aria-hidden="true">
             {step.desc ? "↓" : "↑"}
             {sort.length > 1 && <sup>{at + 1}</sup>}
           </span>

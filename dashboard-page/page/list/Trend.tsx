@@ -178,7 +178,9 @@ export function Trend({ strip, split, from, to, onBrush, onSplit }: {
         {bars}
         {splitDay && (
           <div
-            className="as-split"
+            className={split > strip.length * 0.6
+              ? "as-split as-split-late"
+              : "as-split"}
             style={{ left: `${split / strip.length * 100}%` }}
           >
             {!hovered && (

@@ -191,8 +191,9 @@ export function cellContent(
               ? "At least: some usage records are missing"
               : undefined}
           >
-            {row.tokensPartial && "≥"}
-            {compact(row.tokens)}
+            {row.tokensPartial
+              ? `≥${compact(row.tokens).replace(/(\d\d)\.\d/, "$1")}`
+              : compact(row.tokens)}
           </span>
         )
         : <Dash />;
