@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { statSync } from "node:fs";
+import { existsSync, mkdirSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { HarnessEnv } from "../harness/types.ts";
 import { CliError } from "./errors.ts";
@@ -17,20 +17,29 @@ export function isFolder(path: string): boolean {
 
 /**
  * The repository: `--repo-dir`, else `SWAMP_REPO_DIR`, else the working
- * directory, or the nearest swamp repo above it unless `exact`. Throws
- * NO_SUCH_FOLDER where a given one is no folder.
+ * directory, or the nearest swamp repo above it unless `here`. A given one that
+ * does not exist is made where `make` is set. Throws NO_SUCH_FOLDER where a
+ * given one is no folder.
  */
-export function repoDir(io: Io, values: CommonValues, exact = false): string {
+export function repoDir(
+  io: Io,
+  values: CommonValues,
+  { here = false, make = false }: { here?: boolean; make?: boolean } = {},
+): string {
   const given = values["repo-dir"] ?? (io.env.SWAMP_REPO_DIR || undefined);
   if (given !== undefined) {
     const dir = resolve(io.cwd, given);
     if (isFolder(dir)) return dir;
+    if (make && !existsSync(dir)) {
+      mkdirSync(dir, { recursive: true });
+      return dir;
+    }
     throw new CliError(
       "NO_SUCH_FOLDER",
       `${dir} is not a folder. Give the swamp repo with --repo-dir, or go there.`,
     );
   }
-  if (!exact) {
+  if (!here) {
     for (let dir = io.cwd;; dir = dirname(dir)) {
       if (statSync(join(dir, ".swamp.yaml"), { throwIfNoEntry: false })) {
         return dir;

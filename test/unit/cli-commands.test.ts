@@ -225,6 +225,17 @@ describe("import", () => {
     expect(err).toContain("--init");
   });
 
+  test("--init makes a repository folder that does not exist yet, a dry run does not", async () => {
+    const made = join(root, "new", "repo");
+    const line = ["import", "--all", "--init", "--repo-dir", made];
+    expect((await run([...line, "--dry-run"])).code).toBe(1);
+    expect(statSync(made, { throwIfNoEntry: false })).toBeUndefined();
+    expect((await run(line)).code).toBe(0);
+    expect(readdirSync(made).sort()).toContain(".swamp.yaml");
+    const again = ["import", "--all", "--repo-dir", join(root, "nowhere")];
+    expect((await run(again)).err).toContain("is not a folder");
+  });
+
   test("a dry run says what it would do and makes nothing", async () => {
     const { code, out } = await run(
       ["import", "--all", "--init", "--dry-run"],

@@ -73,7 +73,10 @@ the last import are left alone, so it can be run as often as you like.`,
   async run(context, values) {
     const { io, note, err } = context;
     const now = io.now();
-    const repo = repoDir(io, values, values.init);
+    const repo = repoDir(io, values, {
+      here: values.init,
+      make: values.init && !values["dry-run"],
+    });
     const env = harnessEnv(io, values);
     const harness = harnessNames(values.harness);
     chooseHost(values.store, io, repo);
