@@ -13,7 +13,13 @@ import type { RedactedCut } from "../redact/types.ts";
 import type { CallAnalyst, CallFacts, CallInput } from "../session/model.ts";
 import { parseShell } from "../shell/mod.ts";
 import type { ShellParse } from "../shell/types.ts";
-import { type PathBase, plain, shownPath, storedPath } from "./text.ts";
+import {
+  type PathBase,
+  plain,
+  shownPath,
+  shownText,
+  storedPath,
+} from "./text.ts";
 
 /** Longest command that is looked at, in UTF-16 units; the rest is left out. */
 const MAX_COMMAND = 64 * 1024;
@@ -100,16 +106,15 @@ export class Analyst implements CallAnalyst {
       ...(writes ? { writes } : {}),
       ...(reads ? { reads } : {}),
     }, this.#repo);
-    const stored = input.kind === "path"
-      ? redactAndCut(
-        text === "" ? "" : plain(shownPath(text, this.#base)),
-        TEXT_LIMIT,
-      )
-      : cutRedacted(text, whole, shell);
-    const part = verdict.parts[0];
-    const why = input.kind === "path" || !part
-      ? undefined
-      : stored.range(part.start, part.end);
+    const base = this.#base;
+    const shown = shell || text === ""
+      ? text
+      : input.kind === "path"
+      ? shownPath(text, base)
+      : shownText(text, base);
+    const stored = cutRedacted(shown, whole, shell);
+    const part = shown === text ? verdict.parts[0] : undefined;
+    const why = part && stored.range(part.start, part.end);
     const run = shell && findTestRun(shell);
     return {
       text: stored.text,

@@ -71,3 +71,15 @@ export function foldHome(path: string): string {
       name === "Shared" || name === "Public" ? whole : "~",
   );
 }
+
+const HOMES =
+  /(^|[\s"'`=:,(<>])(?:\/(?:mnt\/[a-z]\/)?(?:Users|home)|[A-Za-z]:[\\/]Users)[\\/]([^\s"'`\\/:,()<>]{1,200})(?=[\s"'`\\/:,()<>]|$)/g;
+
+/** A text with the home directories in it as `~`. */
+export function foldHomes(text: string): string {
+  return text.replace(
+    HOMES,
+    (whole, before: string, name: string) =>
+      name === "Shared" || name === "Public" ? whole : `${before}~`,
+  );
+}

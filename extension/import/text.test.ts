@@ -10,7 +10,7 @@ import {
   resolvePath,
 } from "./paths.ts";
 import { parseWhen } from "./since.ts";
-import { line, plain, shownPath, storedPath } from "./text.ts";
+import { line, plain, shownPath, shownText, storedPath } from "./text.ts";
 
 /** A token as a vendor shapes it, made here so that no scanner finds it. */
 const token = ["ghp", "_", "a1B2c3D4e5F6g7H8i9J0", "k1L2m3N4o5P6q7R8"].join("");
@@ -93,6 +93,22 @@ describe("paths of any platform", () => {
     expect(shownPath("/home/jane/other/c.ts", base)).toBe("~/other/c.ts");
     expect(shownPath("d.ts", { roots: [] })).toBe("d.ts");
     expect(storedPath(`/tmp/${token}/x`, base)).not.toContain("ghp");
+  });
+});
+
+describe("a text that names paths", () => {
+  const base = { roots: ["/home/jane/app"] };
+  it.each([
+    [
+      "Update /home/jane/app/src/a.ts\nAdd /home/jane/b.ts",
+      "Update src/a.ts\nAdd ~/b.ts",
+    ],
+    ["/Users/john/x/**/*_test.go", "~/x/**/*_test.go"],
+    ['in "/Users/john" and C:\\Users\\john\\y', 'in "~" and ~\\y'],
+    ["https://x.example/home/page", "https://x.example/home/page"],
+    ["/srv/Users/john", "/srv/Users/john"],
+  ])("%s becomes %s", (text, shown) => {
+    expect(shownText(text, base)).toBe(shown);
   });
 });
 

@@ -5,7 +5,13 @@
  * @module
  */
 import { redact, redactAndCut } from "../redact/mod.ts";
-import { foldHome, inside, normalPath, resolvePath } from "./paths.ts";
+import {
+  foldHome,
+  foldHomes,
+  inside,
+  normalPath,
+  resolvePath,
+} from "./paths.ts";
 
 // Besides control characters: marks that turn text around or hide it.
 const UNFIT =
@@ -76,4 +82,16 @@ export function storedPath(path: string, base: PathBase): string {
     () =>
       redact(plain(shownPath(path, base)).replace(/[\s\ufffd]+/g, " ")).text,
   );
+}
+
+/**
+ * A text that names paths, such as the files of a patch: those in the
+ * repository relative to it, home directories as `~`. Not redacted.
+ */
+export function shownText(text: string, base: PathBase): string {
+  let shown = text;
+  for (const root of base.roots) {
+    if (root.length > 1) shown = shown.replaceAll(`${root}/`, "");
+  }
+  return foldHomes(shown);
 }
