@@ -69,6 +69,7 @@ export const KEY_SHEET: readonly (readonly [string, readonly KeyLine[]])[] = [
     ["Next / previous bypass", "b", "B"],
     ["Next finding", "n"],
     ["Why this label", "l"],
+    ["Only this turn’s time", "f"],
     ["Bars / wall clock", "w"],
     ["Open / close all turns", "o"],
   ]],
@@ -76,6 +77,7 @@ export const KEY_SHEET: readonly (readonly [string, readonly KeyLine[]])[] = [
     ["Copy command", "y"],
     ["Copy link to call", "Y"],
   ]],
+  ["Compare", [["Swap A and B", "s"]]],
   ["Everywhere", [
     ["Previous / next session", "[", "]"],
     ["Back to the list", "u"],

@@ -33,8 +33,7 @@ import {
   toolPairs,
 } from "./figures.ts";
 import { Parting } from "./Parting.tsx";
-import "../session/session.css";
-import "../session/calls.css";
+import "../session/styles.ts";
 import "./compare.css";
 
 /** One side of the comparison. */

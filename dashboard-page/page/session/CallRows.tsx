@@ -267,10 +267,7 @@ export const CallRow = memo(function CallRow(
         <LabelButton
           call={call}
           open={whyOpen}
-          onWhy={(event) => {
-            stop(event);
-            actions.why(call, event.currentTarget);
-          }}
+          onWhy={(button) => actions.why(call, button)}
         />
       </span>
       <span role="cell" className="as-call-t" title={oneLine(call.tool, 200)}>

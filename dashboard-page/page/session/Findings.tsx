@@ -3,13 +3,15 @@
  *
  * @module
  */
-import type { ReactElement } from "react";
+import { type ReactElement, useState } from "react";
 import type { Finding, Summary } from "../../../schema/mod.ts";
 import { SEVERITIES } from "../../../schema/constants.ts";
 import { oneLine, plural } from "../base/format.ts";
 import { SeverityMark } from "../base/marks.tsx";
 import type { SessionModel } from "./model.ts";
 
+/** Findings before "show more": the calls must stay in sight below them. */
+const MOST_FINDINGS = 6;
 /** Chips before "more". */
 const MOST_CHIPS = 6;
 
@@ -39,14 +41,19 @@ export function Findings(
     onPeek(calls: readonly string[] | undefined): void;
   },
 ): ReactElement | null {
+  const [all, setAll] = useState(false);
   if (findings.length === 0) return null;
+  // One more than fits is shown rather than a line that says so.
+  const whole = all || findings.length <= MOST_FINDINGS + 1 ||
+    findings.findIndex((f) => f.id === chosen) >= MOST_FINDINGS;
+  const shown = whole ? findings : findings.slice(0, MOST_FINDINGS);
   return (
     <section className="as-find" aria-labelledby="as-findings">
       <h2 id="as-findings">
         Findings <span className="as-dim">{findings.length}</span>
       </h2>
       <ul>
-        {findings.map((f) => {
+        {shown.map((f) => {
           const nodes = f.calls.map((id) => model.byId.get(id))
             .filter((n) => n !== undefined);
           const more = nodes.length - MOST_CHIPS;
@@ -95,6 +102,17 @@ export function Findings(
           );
         })}
       </ul>
+      {!whole && (
+        <p className="as-find-more">
+          <button
+            type="button"
+            className="as-link"
+            onClick={() => setAll(true)}
+          >
+            {`Show ${findings.length - shown.length} more`}
+          </button>
+        </p>
+      )}
     </section>
   );
 }

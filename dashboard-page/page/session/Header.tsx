@@ -23,6 +23,7 @@ import { isPlainClick, type Nav } from "../base/nav.ts";
 import { Popover } from "../base/widgets.tsx";
 import type { Badge } from "./badges.ts";
 import type { HeadFigures } from "./figures.ts";
+import { opens } from "./parts.tsx";
 
 /** A link of the page that a plain click follows without loading anything. */
 export function PageLink(
@@ -236,7 +237,7 @@ function BadgeButton({ badge }: { badge: Badge }) {
         className="as-badge"
         aria-expanded={open}
         aria-haspopup="dialog"
-        onClick={() => setOpen(!open)}
+        {...opens(open, () => setOpen(!open))}
       >
         {badge.count !== undefined && <b>{whole(badge.count)}</b>} {badge.text}
       </button>

@@ -133,6 +133,12 @@ export function Session(
     b: () => find("bypass", 1),
     B: () => find("bypass", -1),
     n: nextFinding,
+    f: () => {
+      const at = reading.turn;
+      if (wanted.range) reading.setRange(undefined);
+      else if (at) reading.setRange([at.start, Math.max(at.end, at.start + 1)]);
+      else say("No turn is chosen: J goes to the first");
+    },
     w: () => reading.setWall(!reading.wall),
     o: () => reading.toggleAll(),
     l: onCall((of) => {

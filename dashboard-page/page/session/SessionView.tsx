@@ -35,8 +35,7 @@ import {
 } from "./Header.tsx";
 import { buildModel, type SessionModel } from "./model.ts";
 import { Session } from "./Session.tsx";
-import "./session.css";
-import "./calls.css";
+import "./styles.ts";
 
 /** What has come so far. */
 interface Loaded {

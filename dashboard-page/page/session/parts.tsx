@@ -3,7 +3,12 @@
  *
  * @module
  */
-import { memo, type MouseEvent, type ReactElement } from "react";
+import {
+  memo,
+  type MouseEvent,
+  type PointerEvent,
+  type ReactElement,
+} from "react";
 import type { Call } from "../../../schema/mod.ts";
 import { oneLine } from "../base/format.ts";
 import { FailGlyph, RejectGlyph } from "../base/glyphs.tsx";
@@ -56,12 +61,37 @@ export function LabelMark(
   );
 }
 
+/**
+ * Handlers of a button that opens a popover. A press outside closes a popover
+ * before the click comes; a press on its own button must not open it again.
+ */
+export function opens(
+  open: boolean,
+  act: (button: HTMLButtonElement) => void,
+): {
+  onPointerDown(event: PointerEvent<HTMLButtonElement>): void;
+  onClick(event: MouseEvent<HTMLButtonElement>): void;
+} {
+  return {
+    onPointerDown(event) {
+      if (open) event.currentTarget.dataset.wasOpen = "";
+    },
+    onClick(event) {
+      event.stopPropagation();
+      const button = event.currentTarget;
+      const was = "wasOpen" in button.dataset;
+      delete button.dataset.wasOpen;
+      if (!was) act(button);
+    },
+  };
+}
+
 /** The label of a call as a button that says why. */
 export function LabelButton(
   { call, open, onWhy }: {
     call: Call;
     open: boolean;
-    onWhy(event: MouseEvent<HTMLButtonElement>): void;
+    onWhy(button: HTMLButtonElement): void;
   },
 ): ReactElement {
   const hue = hueOf(call);
@@ -77,7 +107,7 @@ export function LabelButton(
         call.low ? ", low confidence" : ""
       }. Why?`}
       title={`${call.category} · ${call.rule}`}
-      onClick={onWhy}
+      {...opens(open, onWhy)}
     >
       <LabelMark hue={hue} category={call.category} low={call.low === true} />
     </button>

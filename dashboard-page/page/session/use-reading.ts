@@ -16,7 +16,7 @@ import {
   type TimeRange,
   type Wanted,
 } from "./filter.ts";
-import type { CallNode, SessionModel } from "./model.ts";
+import type { CallNode, SessionModel, TurnNode } from "./model.ts";
 import { agentsAround, numberBefore } from "./navigate.ts";
 import { buildRows, type Folds, isOpen, onlyAgent, type Row } from "./rows.ts";
 import { asTab, type Tab } from "./Toolbar.tsx";
@@ -37,6 +37,8 @@ export interface Reading {
   current: string | undefined;
   /** The current call, where the current row is one. */
   call: CallNode | undefined;
+  /** The turn that the current row stands in. */
+  turn: TurnNode | undefined;
   target: Target | undefined;
   allOpen: boolean;
   arrived(): void;
@@ -104,6 +106,11 @@ export function useReading(model: SessionModel, nav: Nav): Reading {
   const call = current?.startsWith("c")
     ? model.calls[Number(current.slice(1)) - 1]
     : undefined;
+
+  const index = Number(current?.slice(1));
+  const turn = current?.startsWith("t") ? model.turns[index] : model.turns[
+    (current?.startsWith("a") ? model.agents[index - 1] : call)?.turn ?? -1
+  ];
 
   const now = useRef({ nav, wanted, folds, current });
   now.current = { nav, wanted, folds, current };
@@ -192,7 +199,7 @@ export function useReading(model: SessionModel, nav: Nav): Reading {
     const refold = () => {
       setFolds((f) => {
         const turns = new Map<number, boolean>();
-        if (call) turns.set(call.turn, true);
+        if (turn) turns.set(turn.index, true);
         return { ...f, turns };
       });
     };
@@ -205,6 +212,7 @@ export function useReading(model: SessionModel, nav: Nav): Reading {
       rows,
       current,
       call,
+      turn,
       target,
       allOpen,
       arrived: () => setTarget(undefined),
@@ -275,6 +283,7 @@ export function useReading(model: SessionModel, nav: Nav): Reading {
     rows,
     current,
     call,
+    turn,
     target,
     allOpen,
     choose,
