@@ -1,26 +1,13 @@
 // Writes what is generated and committed: JSON Schemas and the rule reference.
 // --check fails where a committed file is stale.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
-import { build } from "esbuild";
-import { esbuildNpm } from "./npm-specifiers.mjs";
+import { fileURLToPath } from "node:url";
+import { loadTs } from "./load-ts.mjs";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const check = process.argv.includes("--check");
-
-const bundle = join(tmpdir(), `swamp-sessions-generate-${process.pid}.mjs`);
-await build({
-  entryPoints: [join(ROOT, "scripts/generated.ts")],
-  outfile: bundle,
-  bundle: true,
-  platform: "node",
-  format: "esm",
-  logLevel: "warning",
-  plugins: [esbuildNpm],
-});
-const { generated } = await import(pathToFileURL(bundle).href);
+const { generated } = await loadTs("scripts/generated.ts");
 
 const stale = [];
 for (const [name, text] of Object.entries(generated())) {

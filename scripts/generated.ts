@@ -4,6 +4,7 @@
  * @module
  */
 import { labelsMarkdown } from "../extension/classify/mod.ts";
+import { cliReference } from "../extension/cli/reference.ts";
 import { redactionMarkdown } from "../extension/redact/mod.ts";
 import { jsonSchema } from "../schema/json-schema.ts";
 import type { RecordKind } from "../schema/mod.ts";
@@ -13,6 +14,7 @@ export function generated(): Record<string, string> {
   const files: Record<string, string> = {
     "docs/labels.md": labelsMarkdown(),
     "docs/redaction.md": redactionMarkdown(),
+    "docs/command-line.md": cliReference(),
   };
   const kinds: RecordKind[] = ["summary", "detail", "rollup"];
   for (const kind of kinds) {
