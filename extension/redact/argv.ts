@@ -170,6 +170,8 @@ function applyRule(
     if (at < 0) return;
     after = Math.max(after, at + 1);
   }
+  const unless = rule.unless;
+  if (unless && args.some((a) => unless.test(a.raw))) return;
   if (rule.needs && rule.at === undefined) {
     const needs = rule.needs;
     if (!args.some((a) => needs.test(a.raw))) return;
@@ -262,13 +264,12 @@ function takePosition(
   if (rule.named) {
     const name = at < 0 ? places.at(at - 1) : places[at - 1];
     const label = bare(name ?? value).raw.replace(/^.*[:/]/, "");
-    const known = nameLevel(label) ??
-      (/(?:token|basic)/.test(name?.raw ?? "") ? "secret" : undefined);
-    if (
-      at > 1
-        ? !args.some((a) => /basic|auth|token|pass/i.test(a.raw))
-        : !known || known === "weak"
-    ) return;
+    const level = nameLevel(label);
+    const known = level && level !== "weak" ||
+      /token|basic|passw/i.test(name?.raw ?? "");
+    const spoken = at > 1 &&
+      args.some((a) => /basic|auth|token|pass/i.test(a.raw));
+    if (!known && !spoken) return;
   }
   if (/[=]/.test(value.raw) && /^\w{1,30}=/.test(value.raw) && part === "all") {
     return;

@@ -51,7 +51,7 @@ const STANDIN_WORDS = new Set(
     "unset unknown invalid expired wrong bad missing required optional " +
     "generated random something anything is it not set env var " +
     "variable from vault file client bearer basic admin id name hash digest " +
-    "super long hashed hash salted sample")
+    "public community super long hashed hash salted sample")
     .split(" "),
 );
 

@@ -1,0 +1,110 @@
+/**
+ * How a row says where a program takes a secret.
+ *
+ * @module
+ */
+import type { Rule } from "./examples.ts";
+
+/** What of a word is the secret. */
+export type Part =
+  /** The whole word. */
+  | "all"
+  /** `user:SECRET`. */
+  | "colon"
+  /** `NAME=SECRET`. */
+  | "equals"
+  /** `user%SECRET`. */
+  | "percent"
+  /** `user,SECRET`. */
+  | "comma"
+  /** `user/SECRET@db`. */
+  | "slash"
+  /** `pass:SECRET`, as OpenSSL takes it. */
+  | "pass"
+  /** Cookies. */
+  | "cookie";
+
+/** How one program takes a secret. */
+export interface ArgvRule extends Rule {
+  /** Programs, lower case, without `.exe`. */
+  programs: readonly string[];
+  /** Words that must all stand among the arguments, in any order. */
+  when?: readonly string[];
+  /** Flags whose value, glued by `=` or the next word, is the secret. */
+  flags?: readonly string[];
+  /** Flags with the secret glued on: `-pS3cret`, `/pass:x`. */
+  glued?: readonly string[];
+  /** The flag may end a cluster of short ones: `-sku a:b`. */
+  cluster?: boolean;
+  /** The positional after the last word of `when`: its index; -1 is the last. */
+  at?: number;
+  /** That positional counts only with such a flag. */
+  needs?: RegExp;
+  /** A word among the arguments with which the row does not apply. */
+  unless?: RegExp;
+  /** That positional counts only if the one before names a secret. */
+  named?: boolean;
+  /** Every `NAME=VALUE` after the last word of `when` holds one. */
+  pairs?: boolean;
+  /** What it reads from a pipe, a here-string or a heredoc is the secret. */
+  stdin?: boolean;
+  /** What of the word; the whole unless said. */
+  part?: Part;
+}
+
+type Row =
+  & Omit<
+    ArgvRule,
+    "id" | "finds" | "programs" | "when" | "flags" | "glued" | "examples"
+  >
+  & {
+    when?: string;
+    flags?: string;
+    glued?: string;
+    miss?: string[];
+  };
+
+const list = (words: string | undefined) =>
+  words === undefined ? undefined : words.split(" ");
+
+/** One row: its id, its programs, how they take the secret, examples. */
+export function row(
+  id: string,
+  programs: string,
+  how: Row,
+  ...hit: string[]
+): ArgvRule {
+  const { when, flags, glued, miss, ...more } = how;
+  const rule: ArgvRule = {
+    id,
+    finds: FINDS[id] ?? id,
+    programs: programs.split(" "),
+    examples: miss ? { hit, miss } : { hit },
+    ...more,
+  };
+  const w = list(when);
+  const f = list(flags);
+  const g = list(glued);
+  if (w) rule.when = w;
+  if (f) rule.flags = f;
+  if (g) rule.glued = g;
+  return rule;
+}
+
+const FINDS: Record<string, string> = {
+  "database-password":
+    "Passwords that database clients take by position or short flag",
+  "web-login": "Users' passwords that HTTP clients take",
+  "registry-login":
+    "Passwords and tokens given to package and image registries",
+  "cloud-secret": "Secrets that clouds' command lines take",
+  "secret-store": "Values put into vaults, secret stores and CI secrets",
+  "remote-password":
+    "Passwords of remote shells, shares, desktops and directories",
+  "archive-password": "Passwords of archives and documents",
+  "key-passphrase": "Passphrases of keys, certificates and keystores",
+  "account-password": "Passwords set for accounts",
+  "tool-token": "Tokens that tools take by position or short flag",
+  "stdin-secret": "Secrets echoed into commands that read them from stdin",
+  "swamp-vault": "Values put into a swamp vault",
+};
