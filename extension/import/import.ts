@@ -7,6 +7,7 @@ import { join, resolve } from "node:path";
 import { setImmediate as nextTick } from "node:timers/promises";
 import type { Summary } from "../../schema/mod.ts";
 import { rollupOf } from "../digest/mod.ts";
+import type { Problem } from "../harness/types.ts";
 import { layoutOf, LIFETIMES } from "../store/layout.ts";
 import type { StoredSession } from "../store/port.ts";
 import { Analyst } from "./analyst.ts";
@@ -110,7 +111,7 @@ class Run {
 
   async all(): Promise<ImportResult> {
     const { store } = this.#deps;
-    const { dryRun, limit } = this.#options;
+    const { dryRun } = this.#options;
     const scans = await this.#scan();
     const known = this.#deps.knowledge ?? knownRepo(this.#options.repo);
     this.#problems.push(...(known.problems ?? []));
@@ -127,9 +128,7 @@ class Run {
           this.#days.add(s.day);
         }
       }
-      const jobs = plan.read.slice(0, limit);
-      await this.#readAll(jobs, new Analyst(known.knowledge));
-      this.#left(plan.read.length - jobs.length);
+      await this.#readAll(plan.read, new Analyst(known.knowledge));
       await this.#flagAll(plan.flag);
       await this.#rollups();
       await store.close();
@@ -178,7 +177,7 @@ class Run {
 
   async #plan(scans: HarnessScan[], units: Planned[]): Promise<Plan> {
     const { store } = this.#deps;
-    const { force } = this.#options;
+    const { force, after, storedOnly } = this.#options;
     const counts = this.#result.sessions;
     counts.unchanged = counts.skipped = 0;
     const stored = await store.sessions();
@@ -186,8 +185,12 @@ class Run {
     const plan: Plan = { read: [], flag: [] };
     for (const unit of units) {
       const before = stored.get(unit.id);
-      if (!this.#selector.mayTake(unit.unit)) counts.skipped++;
-      else if (newer?.has(unit.id)) {
+      if (after !== undefined && placeOf(unit) <= after) continue;
+      if (
+        !this.#selector.mayTake(unit.unit) || (storedOnly === true && !before)
+      ) {
+        counts.skipped++;
+      } else if (newer?.has(unit.id)) {
         counts.skipped++;
         this.#problem({
           file: unit.unit.files[0]?.path ?? "",
@@ -212,7 +215,8 @@ class Run {
     }
     // The newest first: what is stopped early has what is wanted most.
     plan.read.sort((a, b) =>
-      b.changedAt - a.changedAt || (a.id < b.id ? -1 : 1)
+      Math.floor(b.changedAt) - Math.floor(a.changedAt) ||
+      (a.id < b.id ? -1 : 1)
     );
     for (const session of goneSessions(scans, units, stored.values())) {
       plan.flag.push({
@@ -243,8 +247,15 @@ class Run {
 
   async #readAll(jobs: Job[], analyst: Analyst): Promise<void> {
     const { signal } = this.#deps;
+    const { limit = Infinity } = this.#options;
+    const counts = this.#result.sessions;
     const totalBytes = jobs.reduce((sum, job) => sum + job.bytes, 0);
     for (const [done, job] of jobs.entries()) {
+      const before = jobs[done - 1];
+      if (before && counts.new + counts.updated >= limit) {
+        this.#result.next = placeOf(before);
+        return this.#left(jobs.length - done);
+      }
       if (signal?.aborted) {
         this.#result.interrupted = true;
         return this.#left(jobs.length - done);
@@ -293,6 +304,7 @@ class Run {
           p.code === "UNREADABLE" || p.code === "INTERNAL"
         );
         counts[failed ? "failed" : "skipped"]++;
+        if (!failed && !job.stored) this.#remember(job, result.problems);
         return;
       }
       const root = result.session;
@@ -321,9 +333,9 @@ class Run {
     }
     const { summary, detail } = records;
     const facts = factsOf(summary);
-    if (!job.stored) this.#remember(job, facts);
     if (!job.stored && !this.#selector.takes(facts)) {
       counts.skipped++;
+      this.#remember(job, facts);
       return;
     }
     this.#result.storedBytes += await store.put(summary, detail, {
@@ -336,24 +348,29 @@ class Run {
   }
 
   /**
-   * Sessions that were read and not stored are remembered with what decided,
-   * so that the same bounds need not read them again.
+   * What was read and not stored is remembered with what decided, its facts or
+   * why it holds no session, so that the same bounds need not read it again.
    */
-  #remember(job: Job, facts: Facts): void {
-    if (this.#selector.takes(facts)) return;
-    this.#heads.put(this.#factsFile(job), {
-      content: contentOf(job.fingerprint),
-      ...facts,
-    });
+  #remember(job: Job, why: Facts | Problem[]): void {
+    const content = contentOf(job.fingerprint);
+    this.#heads.put(
+      this.#factsFile(job),
+      Array.isArray(why)
+        ? { content, empty: why.map((p) => ({ ...p, file: "" })) }
+        : { content, ...why },
+    );
   }
 
   /** False where what is remembered of a session rules it out. */
   #remembered(unit: Planned): boolean {
     const known = this.#heads.get(this.#factsFile(unit)) as
-      | (Facts & { content: string })
+      | (Facts & { content: string; empty?: Problem[] })
       | undefined;
-    return known?.content !== contentOf(unit.fingerprint) ||
-      this.#selector.takes(known);
+    if (known?.content !== contentOf(unit.fingerprint)) return true;
+    if (!known.empty) return this.#selector.takes(known);
+    const file = unit.unit.files[0]?.path ?? "";
+    this.#problems.push(...known.empty.map((p) => ({ ...p, file })));
+    return false;
   }
 
   #factsFile(unit: Planned) {
@@ -393,6 +410,12 @@ class Run {
       );
     }
   }
+}
+
+/** Where a unit stands in the order of reading, as a text that sorts so. */
+function placeOf(unit: Planned): string {
+  const age = Math.max(0, 1e14 - Math.floor(unit.changedAt));
+  return `${String(age).padStart(15, "0")} ${unit.id}`;
 }
 
 /** What an error is, without what it says: that may quote the session. */

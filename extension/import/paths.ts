@@ -10,16 +10,13 @@ export function isAbsolutePath(path: string): boolean {
   return /^(?:\/|\\|[A-Za-z]:[\\/])/.test(path);
 }
 
-/** Whether a path is a Windows one. */
-export function isWindowsPath(path: string): boolean {
-  return /^(?:[A-Za-z]:[\\/]|\\\\)/.test(path) ||
-    (path.includes("\\") && !path.includes("/"));
-}
-
-/** A path with `/` between its parts, without `.`, `..`, doubled or last `/`. */
+/**
+ * A path with `/` between its parts, without `.`, `..`, doubled or last `/`.
+ * `\\` divides parts too: names that hold one are rarer than Windows.
+ */
 export function normalPath(path: string): string {
-  const slashed = isWindowsPath(path) ? path.replaceAll("\\", "/") : path;
-  const drive = /^[A-Za-z]:/.exec(slashed)?.[0] ?? "";
+  const slashed = path.replaceAll("\\", "/");
+  const drive = /^[A-Za-z]:(?=\/)/.exec(slashed)?.[0] ?? "";
   const rest = slashed.slice(drive.length);
   const root = drive || rest.startsWith("/");
   const parts: string[] = [];

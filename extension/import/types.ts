@@ -18,8 +18,15 @@ export interface ImportOptions extends Selection {
   dryRun?: boolean;
   /** Read every session again, and replace what a newer importer wrote. */
   force?: boolean;
-  /** At most so many sessions are written; the rest is counted in `left`. */
+  /** At most so many sessions are stored; the rest is counted in `left`. */
   limit?: number;
+  /**
+   * `next` of the run before, whose limit left some: carries on behind the
+   * last session that it took. What went before is in none of the counts.
+   */
+  after?: string;
+  /** Only sessions that are stored already. */
+  storedOnly?: boolean;
 }
 
 /** What an import works with. */
@@ -108,4 +115,6 @@ export interface ImportResult {
   interrupted?: true;
   /** Sessions not reached because of the limit or the stop; absent for none. */
   left?: number;
+  /** Where the next run carries on; there where the limit left some. */
+  next?: string;
 }
