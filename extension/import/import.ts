@@ -369,7 +369,7 @@ class Run {
     if (known?.content !== contentOf(unit.fingerprint)) return true;
     if (!known.empty) return this.#selector.takes(known);
     const file = unit.unit.files[0]?.path ?? "";
-    this.#problems.push(...known.empty.map((p) => ({ ...p, file })));
+    for (const p of known.empty) this.#problem({ ...p, file });
     return false;
   }
 
