@@ -10,6 +10,7 @@ import { parse as parseYaml } from "npm:yaml@2.9.1";
 import { StoreError } from "./errors.ts";
 import { ensureFolder, statOf, writeAtomic } from "./files.ts";
 import { namesIn } from "./items.ts";
+import { type Mapping, quickParse } from "./metadata.ts";
 import {
   definitionText,
   type Layout,
@@ -19,14 +20,14 @@ import {
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-function mappingIn(path: string): Record<string, unknown> | undefined {
+function mappingIn(path: string): Mapping | undefined {
   try {
-    const value: unknown = parseYaml(readFileSync(path, "utf8"), {
-      logLevel: "silent",
-    });
+    const text = readFileSync(path, "utf8");
+    const value: unknown = quickParse(text) ??
+      parseYaml(text, { logLevel: "silent" });
     return typeof value === "object" && value !== null &&
         !Array.isArray(value)
-      ? value as Record<string, unknown>
+      ? value as Mapping
       : undefined;
   } catch {
     return undefined;

@@ -114,6 +114,7 @@ export class EmbeddedStore implements Store, StoreReader {
   #options: EmbeddedOptions;
   #rows: ItemRows;
   #lock: Lock | undefined;
+  #newer: Set<string> | undefined;
   #listed:
     | { seen: string; kind: string | undefined; items: StoredItem[] }
     | undefined;
@@ -163,25 +164,25 @@ export class EmbeddedStore implements Store, StoreReader {
   /** See {@link Store}. */
   sessions(): Promise<Map<string, StoredSession>> {
     const found = new Map<string, StoredSession>();
+    const newer = new Set<string>();
     for (const row of this.#rows.all(summaryName("")).values()) {
       const head = rowHead(row);
-      if (head?.schema !== String(SCHEMA_VERSION)) continue;
-      const session = new IndexedSession(head, row);
-      found.set(session.id, session);
+      if (!head) continue;
+      if (head.schema === String(SCHEMA_VERSION)) {
+        const session = new IndexedSession(head, row);
+        found.set(session.id, session);
+      } else if (Number(head.schema) > SCHEMA_VERSION) {
+        newer.add(head.name.slice(summaryName("").length));
+      }
     }
+    this.#newer = newer;
     return Promise.resolve(found);
   }
 
-  /** See {@link Store}. */
-  newer(): Promise<ReadonlySet<string>> {
-    const found = new Set<string>();
-    for (const row of this.#rows.all(summaryName("")).values()) {
-      const head = rowHead(row);
-      if (head && Number(head.schema) > SCHEMA_VERSION) {
-        found.add(head.name.slice(summaryName("").length));
-      }
-    }
-    return Promise.resolve(found);
+  /** See {@link Store}; as of the last `sessions`. */
+  async newer(): Promise<ReadonlySet<string>> {
+    if (!this.#newer) await this.sessions();
+    return this.#newer!;
   }
 
   /** See {@link Store}. */

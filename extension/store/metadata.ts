@@ -52,15 +52,16 @@ export function metadataText(item: StoredItem): string {
   return lines.join("\n");
 }
 
-type Mapping = Record<string, unknown>;
+/** A YAML mapping; scalars may be texts. */
+export type Mapping = Record<string, unknown>;
 
 const SCALAR = /^([A-Za-z][\w-]*|"(?:[^"\\]|\\.){1,200}"):(?: (.*))?$/;
 
 /**
- * Reads the plain subset that `metadataText` writes, some ten times quicker
+ * Reads the plain subset of YAML that is written here, some ten times quicker
  * than a YAML parser; undefined for anything else.
  */
-function quickParse(text: string): Mapping | undefined {
+export function quickParse(text: string): Mapping | undefined {
   const top: Mapping = {};
   let into: Mapping | undefined;
   for (const line of text.split("\n")) {
@@ -78,6 +79,8 @@ function quickParse(text: string): Mapping | undefined {
         if (nested) return undefined;
         at[name] = into = {};
       } else if (raw.startsWith('"')) at[name] = JSON.parse(raw);
+      else if (raw === "{}") at[name] = {};
+      else if (raw === "[]") at[name] = [];
       else if (/^[\w@./-]+$/.test(raw)) at[name] = raw;
       else return undefined;
     } catch {
