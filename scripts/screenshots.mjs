@@ -16,7 +16,7 @@ const IMAGES = join(ROOT, "docs/images");
 const SCREENS = join(ROOT, "test-results/screens");
 const all = process.argv.includes("--all");
 
-const { demoData, serve } = await loadTs("test/browser/screens.ts");
+const { DEMO_NOW, demoData, serve } = await loadTs("test/browser/screens.ts");
 const browser = await chromium.launch({
   executablePath: await findChromium(),
   args: CHROMIUM_ARGS,
@@ -25,7 +25,7 @@ const browser = await chromium.launch({
 async function shot(
   url,
   path,
-  { width = 1440, height = 900, theme = "light", act },
+  { width = 1440, height = 900, theme = "light", now, act },
 ) {
   const page = await browser.newPage({
     viewport: { width, height },
@@ -34,6 +34,8 @@ async function shot(
     deviceScaleFactor: 1,
     timezoneId: "UTC",
   });
+  // Generated sessions end on a fixed day: the page sees them from there.
+  if (now) await page.clock.setFixedTime(now);
   await page.goto(url);
   await page.waitForLoadState("networkidle");
   await act?.(page);
@@ -101,8 +103,8 @@ const openRelease = (page) =>
 mkdirSync(IMAGES, { recursive: true });
 const image = (name) => join(IMAGES, `${name}.png`);
 await generated({ sessions: 400 }, async (url) => {
-  await shot(url, image("list-light"), {});
-  await shot(url, image("list-dark"), { theme: "dark" });
+  await shot(url, image("list-light"), { now: DEMO_NOW });
+  await shot(url, image("list-dark"), { theme: "dark", now: DEMO_NOW });
 });
 await fixtures(async (url) => {
   await shot(url, image("session-light"), { act: openRelease });

@@ -1,3 +1,3 @@
 /** What scripts/screenshots.mjs needs, in one module. */
-export { demoData } from "./demo-data.ts";
+export { DEMO_NOW, demoData } from "./demo-data.ts";
 export { serve } from "./serve.ts";

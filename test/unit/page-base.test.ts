@@ -10,6 +10,7 @@ import {
   oneLine,
   percent,
   plural,
+  shortCategory,
   shortModel,
   shortSpan,
   span,
@@ -201,5 +202,19 @@ describe("the trend", () => {
       to: "2026-09-30",
     });
     expect(brushDays([], 0, 1)).toBe(undefined);
+  });
+});
+
+describe("a category in a narrow column", () => {
+  it.each([
+    ["neutral.read", "read"],
+    ["cloud.aws", "aws"],
+    ["k8s.kubectl", "kubectl"],
+    ["swamp.cli", "swamp"],
+    ["swampdata.write", ".swamp"],
+    ["own", "own"],
+    ["odd.", "odd."],
+  ])("%s is %s", (category, short) => {
+    expect(shortCategory(category)).toBe(short);
   });
 });

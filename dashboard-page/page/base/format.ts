@@ -135,3 +135,22 @@ export function shortModel(model: string): string {
     .replace(/-20\d{6}$/, "")
     .replace(/-(\d{1,2})-(\d{1,2})$/, "-$1.$2");
 }
+
+/** Categories whose last part says less than another word. */
+const SHORT: Readonly<Record<string, string>> = {
+  "swamp.cli": "swamp",
+  "swamp.cli-dev": "swamp",
+  "swamp.mcp": "swamp",
+  "swampdata.read": ".swamp",
+  "swampdata.write": ".swamp",
+  "swampdef.handmade": "definition",
+  "cloud.other": "cloud",
+  "http.api": "http",
+  "db.client": "database",
+  "secret.read": "secret",
+};
+
+/** A category for a narrow column; its label says the rest: `cloud.aws` -> `aws`. */
+export function shortCategory(category: string): string {
+  return SHORT[category] ?? (category.split(".").pop() || category);
+}

@@ -10,7 +10,7 @@ import {
   type ReactElement,
 } from "react";
 import type { Call } from "../../../schema/mod.ts";
-import { oneLine } from "../base/format.ts";
+import { oneLine, shortCategory } from "../base/format.ts";
 import { FailGlyph, RejectGlyph } from "../base/glyphs.tsx";
 import { LabelBar } from "../base/marks.tsx";
 import { type Paint } from "./lanes.ts";
@@ -55,7 +55,8 @@ export function LabelMark(
       <span className="as-lab-g" aria-hidden={hue === "n" || undefined}>
         {LETTERS[hue]}
       </span>{" "}
-      <bdi className="as-lab-t">{oneLine(category, 60)}</bdi>{" "}
+      <bdi className="as-lab-t">{oneLine(shortCategory(category), 60)}</bdi>
+      {" "}
       {low && <span title="low confidence">?</span>}
     </>
   );
@@ -95,8 +96,9 @@ export function LabelButton(
   },
 ): ReactElement {
   const hue = hueOf(call);
-  const name = [LETTERS[hue], oneLine(call.category, 60), call.low ? "?" : ""]
-    .filter(Boolean).join(" ");
+  const short = oneLine(shortCategory(call.category), 60);
+  const name = [LETTERS[hue], short, call.low ? "?" : ""].filter(Boolean)
+    .join(" ");
   return (
     <button
       type="button"
