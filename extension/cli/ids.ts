@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { byBeginning } from "../import/mod.ts";
 import { CliError } from "./errors.ts";
 import { clean } from "./terminal.ts";
 import { quote } from "./values.ts";
@@ -22,12 +23,7 @@ export function byPrefix<T>(
   prefix: string,
   hint: string,
 ): T {
-  const found: T[] = [];
-  for (const candidate of candidates) {
-    const id = idOf(candidate);
-    if (id === prefix) return candidate;
-    if (id.startsWith(prefix)) found.push(candidate);
-  }
+  const found = byBeginning(candidates, idOf, prefix);
   const [only] = found;
   if (only === undefined) {
     throw new CliError(

@@ -20,6 +20,25 @@ export {
 } from "./repo.ts";
 export { type Facts, type Selection, Selector } from "./select.ts";
 export { parseWhen } from "./since.ts";
+export {
+  begun,
+  byBeginning,
+  type ExtractOptions,
+  extractSource,
+  type ReadSession,
+  scanHome,
+  type Source,
+  SourceReader,
+} from "./sources.ts";
+export {
+  type Counts,
+  driftOf,
+  type HarnessSurvey,
+  type SurveyContext,
+  surveyHome,
+  tooMuch,
+  unitBytes,
+} from "./survey.ts";
 export { line, type PathBase, plain, shownPath, storedPath } from "./text.ts";
 export type {
   ImportDeps,

@@ -3,7 +3,14 @@
  *
  * @module
  */
-import { Selector } from "../../import/select.ts";
+import {
+  type Counts,
+  driftOf,
+  type HarnessSurvey,
+  Selector,
+  surveyHome,
+  tooMuch,
+} from "../../import/mod.ts";
 import { type AnyCommand, command, type Context } from "../command.ts";
 import { CliError, EXIT } from "../errors.ts";
 import { bytes, count, percent, plural } from "../format.ts";
@@ -11,12 +18,6 @@ import { SELECTION, valueOr } from "../options.ts";
 import { harnessEnv, repoDir } from "../place.ts";
 import { ProgressLine } from "../progress.ts";
 import { harnessNames, knownHeads } from "../scan.ts";
-import {
-  type Counts,
-  driftOf,
-  type HarnessSurvey,
-  surveyHome,
-} from "../survey.ts";
 import { clean } from "../terminal.ts";
 import { perCent } from "../values.ts";
 
@@ -81,28 +82,10 @@ know or lines that it cannot read: then the format has changed.`,
       );
     }).finally(() => line.clear());
     const drift = driftOf(surveys);
-    const reasons: string[] = [];
-    const check = (share: number, most: number, what: string, todo: string) => {
-      if (share > most) {
-        reasons.push(
-          `${
-            share.toFixed(1)
-          } % of sessions hold ${what} (at most ${most} % allowed): ${todo}`,
-        );
-      }
-    };
-    check(
-      drift.unknown,
-      values["max-unknown"],
-      "records of unknown types",
-      "the format has probably changed; look for a newer version of this program",
-    );
-    check(
-      drift.damaged,
-      values["max-damaged"],
-      "damaged lines",
-      "look at the files named under `problems`",
-    );
+    const reasons = tooMuch(drift, {
+      unknown: values["max-unknown"],
+      damaged: values["max-damaged"],
+    });
     if (values.json) {
       await context.print(
         JSON.stringify({

@@ -4,15 +4,9 @@
  * @module
  */
 import { safeId } from "../../../schema/mod.ts";
-import {
-  extractDigest,
-  type ExtractedDigest,
-  FINAL_TEXTS,
-} from "../../digest/extract.ts";
+import type { ExtractedDigest } from "../../digest/extract.ts";
 import { synthesisPrompt, TEMPLATES } from "../../digest/prompts/templates.ts";
-import { knownRepo, plain, storedPath } from "../../import/mod.ts";
-import { redact } from "../../redact/mod.ts";
-import type { TextEntry } from "../../session/model.ts";
+import { begun, extractSource, knownRepo, scanHome } from "../../import/mod.ts";
 import { type AnyCommand, command } from "../command.ts";
 import { digestLines } from "../digest-text.ts";
 import { EXIT, UsageError } from "../errors.ts";
@@ -22,7 +16,6 @@ import { LineWriter } from "../lines-out.ts";
 import { flag, value } from "../options.ts";
 import { harnessEnv, repoDir } from "../place.ts";
 import { knownHeads } from "../scan.ts";
-import { begun, scanHome, SourceReader } from "../sources.ts";
 import { cleanLines } from "../terminal.ts";
 import { oneOf } from "../values.ts";
 
@@ -87,31 +80,18 @@ parts of about 20,000 tokens; --segment chooses the part.`,
       id,
       "`swamp-sessions list` shows what was found on this machine.",
     );
-    const keeper = new TextKeeper(values.full || values.segment !== undefined);
-    const reader = new SourceReader(knownRepo(repo).knowledge, io.interrupted);
-    const session = await reader.read(source, {
-      texts: (owner, entry) => keeper.take(owner, entry),
+    const part = values.segment ?? (values.full ? { number: 1 } : undefined);
+    const digest = await extractSource(source, {
+      knowledge: knownRepo(repo).knowledge,
+      signal: io.interrupted,
+      open: values["no-redact"],
+      ...(part ? { segment: part } : {}),
     });
-    if (!session) {
+    if (!digest) {
       throw new UsageError(
         `${id} holds no session that could be read; \`swamp-sessions doctor\` says why.`,
       );
     }
-    const { root, subagents, place } = session;
-    const open = values["no-redact"];
-    const path = (text: string) =>
-      open ? text : storedPath(text, { roots: [] });
-    const cwd = root.cwds[0];
-    const digest = extractDigest({
-      root,
-      subagents,
-      texts: keeper.of(root.id),
-      filePath: path(source.unit.files[0]?.path ?? ""),
-      project: place.name,
-      ...(cwd === undefined ? {} : { cwd: path(cwd) }),
-      clean: (text) => open ? text.reveal() : redact(plain(text.reveal())).text,
-      ...(keeper.full ? { full: values.segment ?? { number: 1 } } : {}),
-    });
     const out = new LineWriter(io.stdout);
     for (const line of rendered(digest, values, io.stdout.isTTY)) {
       await out.line(line);
@@ -150,29 +130,4 @@ function segment(text: string): { number: number; of?: number } {
     );
   }
   return of === undefined ? { number } : { number, of };
-}
-
-/** Keeps of a session's texts what a digest needs; all of them if `full`. */
-class TextKeeper {
-  private readonly kept = new Map<string, TextEntry[]>();
-
-  constructor(readonly full: boolean) {}
-
-  take(owner: string, entry: TextEntry): void {
-    let texts = this.kept.get(owner);
-    if (!texts) this.kept.set(owner, texts = []);
-    if (!this.full) {
-      const same = texts.filter((text) => text.role === entry.role);
-      if (entry.role === "human" && same.length > 0) return;
-      const [oldest] = same;
-      if (entry.role === "assistant" && oldest && same.length >= FINAL_TEXTS) {
-        texts.splice(texts.indexOf(oldest), 1);
-      }
-    }
-    texts.push(entry);
-  }
-
-  of(session: string): TextEntry[] {
-    return this.kept.get(session) ?? [];
-  }
 }

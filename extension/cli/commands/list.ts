@@ -5,11 +5,17 @@
  */
 import { type Summary, TIERS } from "../../../schema/mod.ts";
 import { globMatcher } from "../../import/glob.ts";
-import { Selector } from "../../import/select.ts";
+import {
+  knownRepo,
+  scanHome,
+  Selector,
+  type Source,
+  SourceReader,
+  unitBytes,
+} from "../../import/mod.ts";
 import { type AnyCommand, command, type Context } from "../command.ts";
 import { CliError, EXIT } from "../errors.ts";
 import { plural } from "../format.ts";
-import { knownRepo } from "../../import/mod.ts";
 import { LineWriter } from "../lines-out.ts";
 import { listGrid } from "../list-grid.ts";
 import { flag, SELECTION, value, valueOr, type Values } from "../options.ts";
@@ -17,9 +23,7 @@ import type { CommonValues } from "../options.ts";
 import { harnessEnv, repoDir } from "../place.ts";
 import { ProgressLine } from "../progress.ts";
 import { harnessNames, knownHeads } from "../scan.ts";
-import { scanHome, type Source, SourceReader } from "../sources.ts";
 import { openStored, storedSummaries } from "../stored.ts";
-import { unitBytes } from "../survey.ts";
 import { oneOf, tier, whole } from "../values.ts";
 
 /** Rows for people where no limit is given; for programs all. */

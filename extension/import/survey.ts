@@ -250,9 +250,17 @@ function ranked(counts: ReadonlyMap<string, number>): Counts {
 }
 
 /** Shares that tell whether what is written changed, in per cent of sessions. */
-export function driftOf(
-  surveys: readonly HarnessSurvey[],
-): { sessions: number; unknown: number; damaged: number } {
+export interface Drift {
+  /** Sessions looked at. */
+  sessions: number;
+  /** Of them, with records of unknown types. */
+  unknown: number;
+  /** Of them, with lines that could not be read. */
+  damaged: number;
+}
+
+/** The drift of all harnesses together. */
+export function driftOf(surveys: readonly HarnessSurvey[]): Drift {
   const sum = (of: (s: HarnessSurvey) => number) =>
     surveys.reduce((n, survey) => n + of(survey), 0);
   const sessions = sum((s) => s.sessions);
@@ -262,4 +270,33 @@ export function driftOf(
     unknown: share(sum((s) => s.sessionsWithUnknown)),
     damaged: share(sum((s) => s.sessionsWithDamage)),
   };
+}
+
+/** Where a drift is more than is allowed, in per cent: what and what to do. */
+export function tooMuch(
+  drift: Drift,
+  most: Pick<Drift, "unknown" | "damaged">,
+): string[] {
+  const reasons: string[] = [];
+  const check = (share: number, most: number, what: string, todo: string) => {
+    if (share <= most) return;
+    reasons.push(
+      `${
+        share.toFixed(1)
+      } % of sessions hold ${what} (at most ${most} % allowed): ${todo}`,
+    );
+  };
+  check(
+    drift.unknown,
+    most.unknown,
+    "records of unknown types",
+    "the format has probably changed; look for a newer version of this program",
+  );
+  check(
+    drift.damaged,
+    most.damaged,
+    "damaged lines",
+    "look at the files named under `problems`",
+  );
+  return reasons;
 }

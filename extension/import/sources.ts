@@ -1,0 +1,191 @@
+/**
+ * Sessions straight from the harness files, read one at a time.
+ *
+ * @module
+ */
+import { safeId, type Summary } from "../../schema/mod.ts";
+import type { RepoKnowledge } from "../classify/types.ts";
+import {
+  extractDigest,
+  type ExtractedDigest,
+  FINAL_TEXTS,
+} from "../digest/extract.ts";
+import { HARNESSES } from "../harness/registry.ts";
+import type {
+  Harness,
+  HarnessEnv,
+  HeadCache,
+  Problem,
+  ReadContext,
+  Unit,
+} from "../harness/types.ts";
+import { redact } from "../redact/mod.ts";
+import type { BuiltSession, TextEntry } from "../session/model.ts";
+import { Analyst } from "./analyst.ts";
+import { makeRecords } from "./records.ts";
+import { pathBase, RepoFinder, type RepoPlace } from "./repo.ts";
+import { plain, storedPath } from "./text.ts";
+
+/** A session that scanning found. */
+export interface Source {
+  /** Who reads it. */
+  harness: Harness;
+  /** What was found. */
+  unit: Unit;
+}
+
+/** Every session of a home, the one begun last first. */
+export async function scanHome(
+  env: HarnessEnv,
+  only: readonly string[],
+  heads: HeadCache,
+  signal: AbortSignal,
+): Promise<{ sources: Source[]; problems: Problem[] }> {
+  const sources: Source[] = [], problems: Problem[] = [];
+  for (const harness of HARNESSES) {
+    if (only.length > 0 && !only.includes(harness.name)) continue;
+    const scan = await harness.scan(env, { heads, signal });
+    for (const unit of scan.units) sources.push({ harness, unit });
+    problems.push(...scan.problems);
+  }
+  sources.sort((a, b) => begun(b.unit) - begun(a.unit));
+  return { sources, problems };
+}
+
+/** When a unit began, as far as scanning tells, epoch milliseconds. */
+export function begun(unit: Unit): number {
+  return unit.startedAt ??
+    Math.max(0, ...unit.files.map((file) => file.mtimeMs));
+}
+
+/** A session that was read. */
+export interface ReadSession {
+  /** The root session. */
+  root: BuiltSession;
+  /** Its subagents. */
+  subagents: BuiltSession[];
+  /** Where it worked. */
+  place: RepoPlace;
+  /** The row that an import would store. */
+  summary(): Summary;
+}
+
+/** Reads sessions with the same redaction and labels as an import. */
+export class SourceReader {
+  private readonly finder = new RepoFinder();
+  private readonly analyst: Analyst;
+
+  /** `repo` is what is known of the repository for labels. */
+  constructor(repo: RepoKnowledge, private readonly signal: AbortSignal) {
+    this.analyst = new Analyst(repo);
+  }
+
+  /** Reads a unit; undefined where it holds no session. */
+  async read(
+    { harness, unit }: Source,
+    more: Pick<ReadContext, "texts" | "progress"> = {},
+  ): Promise<ReadSession | undefined> {
+    const before = this.finder.find(unit.cwd, undefined);
+    const { session: root, subagents } = await harness.read(unit, {
+      analyst: this.analyst.at(pathBase(before, unit.cwd)),
+      signal: this.signal,
+      ...more,
+    });
+    if (!root) return undefined;
+    const place = this.finder.find(root.cwds[0] ?? unit.cwd, root.remote);
+    return {
+      root,
+      subagents,
+      place,
+      summary: () =>
+        makeRecords({
+          id: safeId(unit.id),
+          root,
+          subagents,
+          place,
+          fingerprint: "unstored",
+          at: begun(unit),
+        }).summary,
+    };
+  }
+}
+
+/** The one whose id equals the text, else all whose ids begin with it. */
+export function byBeginning<T>(
+  candidates: Iterable<T>,
+  idOf: (candidate: T) => string,
+  text: string,
+): T[] {
+  const found: T[] = [];
+  for (const candidate of candidates) {
+    const id = idOf(candidate);
+    if (id === text) return [candidate];
+    if (id.startsWith(text)) found.push(candidate);
+  }
+  return found;
+}
+
+/** How to extract. */
+export interface ExtractOptions {
+  /** What is known of the repository for labels. */
+  knowledge: RepoKnowledge;
+  /** Stops it. */
+  signal: AbortSignal;
+  /** Add this part of the transcript. */
+  segment?: { number: number; of?: number };
+  /** Leave secrets and paths as they are. */
+  open?: boolean;
+}
+
+/**
+ * The digest of a session, read from its files; undefined where they hold
+ * none. It holds texts of the session: to be printed, never stored.
+ */
+export async function extractSource(
+  source: Source,
+  { knowledge, signal, segment, open = false }: ExtractOptions,
+): Promise<ExtractedDigest | undefined> {
+  const keeper = new TextKeeper(segment !== undefined);
+  const read = await new SourceReader(knowledge, signal).read(source, {
+    texts: (owner, entry) => keeper.take(owner, entry),
+  });
+  if (!read) return undefined;
+  const { root, subagents, place } = read;
+  const path = (text: string) => open ? text : storedPath(text, { roots: [] });
+  const cwd = root.cwds[0];
+  return extractDigest({
+    root,
+    subagents,
+    texts: keeper.of(root.id),
+    filePath: path(source.unit.files[0]?.path ?? ""),
+    project: place.name,
+    ...(cwd === undefined ? {} : { cwd: path(cwd) }),
+    clean: (text) => open ? text.reveal() : redact(plain(text.reveal())).text,
+    ...(segment ? { full: segment } : {}),
+  });
+}
+
+/** Keeps of a session's texts what a digest needs; all of them if `full`. */
+class TextKeeper {
+  private readonly kept = new Map<string, TextEntry[]>();
+
+  constructor(private readonly full: boolean) {}
+
+  take(owner: string, entry: TextEntry): void {
+    let texts = this.kept.get(owner);
+    if (!texts) this.kept.set(owner, texts = []);
+    if (!this.full) {
+      const same = texts.filter((text) => text.role === entry.role);
+      if (entry.role === "human" && same.length > 0) return;
+      const [oldest] = same;
+      if (entry.role === "assistant" && oldest && same.length >= FINAL_TEXTS) {
+        texts.splice(texts.indexOf(oldest), 1);
+      }
+    }
+    texts.push(entry);
+  }
+
+  of(session: string): TextEntry[] {
+    return this.kept.get(session) ?? [];
+  }
+}
