@@ -11,7 +11,7 @@ import { CALL_FILTERS, type CallFilter } from "./filter.ts";
 import type { SessionModel } from "./model.ts";
 
 /** The parts of a session. */
-export const TABS = ["calls", "files", "tests", "tools", "tokens"] as const;
+const TABS = ["calls", "files", "tests", "tools", "tokens"] as const;
 /** A part of a session. */
 export type Tab = typeof TABS[number];
 

@@ -6,7 +6,7 @@
 import type { SessionModel } from "./model.ts";
 
 /** Shortest gap that is shown, in ms. */
-export const GAP_MS = 300_000;
+const GAP_MS = 300_000;
 
 /** A time between turns in which no turn and no subagent ran. */
 export interface IdleGap {

@@ -44,7 +44,7 @@ export interface LanePaths {
 }
 
 /** How a call is painted. */
-export const paintOf = (node: CallNode): Paint =>
+const paintOf = (node: CallNode): Paint =>
   isMutating(node.call) ? "mutating" : node.call.label;
 
 /** The name of a subagent's kind. */
@@ -71,7 +71,7 @@ const rect = (x: number, y: number, w: number, h: number) =>
   `M${round(x)} ${y}h${round(w)}v${h}h${-round(w)}z`;
 
 /** A call's left edge and width in px. */
-export function spanPx(
+function spanPx(
   node: CallNode,
   axis: TimeAxis,
   width: number,

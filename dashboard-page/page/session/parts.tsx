@@ -32,7 +32,7 @@ export const hueOf = (call: Call): Hue =>
   HUES[isMutating(call) ? "mutating" : call.label];
 
 /** What stands in the label's square. */
-export const LETTERS: Readonly<Record<Hue, string>> = {
+const LETTERS: Readonly<Record<Hue, string>> = {
   s: "S",
   b: "B",
   m: "B!",

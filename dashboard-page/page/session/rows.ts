@@ -42,7 +42,7 @@ export type Row =
 const SMALL = 12;
 
 /** Whether a turn is open before anybody touched it: only where something in it wants a look. */
-export function opensItself(
+function opensItself(
   model: SessionModel,
   turn: TurnNode,
   wanted: Wanted,
@@ -181,7 +181,3 @@ export function buildRows(
   }
   return rows;
 }
-
-/** Where a call's row is; -1 where it is folded or filtered away. */
-export const rowOfCall = (rows: readonly Row[], id: string): number =>
-  rows.findIndex((r) => r.kind === "call" && r.node.call.id === id);

@@ -5,12 +5,7 @@
  * @module
  */
 import type { IdleGap } from "./gaps.ts";
-import {
-  type CallNode,
-  lengthOf,
-  type SessionModel,
-  type TurnNode,
-} from "./model.ts";
+import { lengthOf, type SessionModel, type TurnNode } from "./model.ts";
 
 const LOG_MIN = 30;
 const LOG_MAX = 1_800_000;
@@ -136,7 +131,3 @@ export function timeAxis(
     },
   };
 }
-
-/** The turn a call is shown in. */
-export const turnOf = (model: SessionModel, node: CallNode): TurnNode =>
-  model.turns[node.turn]!;
