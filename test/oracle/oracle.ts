@@ -95,6 +95,8 @@ export interface OracleSession {
   hidden?: string;
   turns: OracleTurn[];
   calls: OracleCall[];
+  /** Of one of ours: fields that it cannot tell, which are not compared. */
+  absent?: ReadonlySet<string>;
 }
 
 /** A home directory with what an import of it must give. */

@@ -6,11 +6,8 @@ import { copyFileSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { codex } from "../../extension/harness/codex/mod.ts";
-import {
-  compare,
-  describeMismatches,
-  type Mismatch,
-} from "../oracle/compare.ts";
+import { compare, describeMismatches } from "../oracle/compare.ts";
+import { unmeant } from "../oracle/meant.ts";
 import {
   corpusCases,
   damagedCases,
@@ -20,29 +17,7 @@ import {
   tempHome,
 } from "../oracle/oracle.ts";
 
-/** Where we mean to differ from the oracle, and why. */
-const MEANT: { why: string; is: (m: Mismatch) => boolean }[] = [
-  {
-    why:
-      "A shell command that applies a patch holds contents of files, which are never kept: its text is one line a file.",
-    is: (m) =>
-      m.field === "call.command" &&
-      String(m.oracle).includes("*** Begin Patch\n") &&
-      (m.got === null || /^\*\*\* /m.test(String(m.got))),
-  },
-  {
-    why:
-      "The oldest files have no times but the session's: a turn and a call must have one, so they have that.",
-    is: (m) =>
-      m.oracle === null && /legacy-(?:flat|json)/.test(m.where) &&
-      /^(?:turn\.start|turn\.end|call\.start)$/.test(m.field),
-  },
-];
-
 const cases = [...corpusCases("codex"), ...familyCases("codex")];
-
-const unmeant = (list: Mismatch[]): Mismatch[] =>
-  list.filter((m) => !MEANT.some((reason) => reason.is(m)));
 
 describe("Codex against the oracle", () => {
   it.skipIf(!SHARED)("there are cases to compare", () => {
