@@ -50,15 +50,22 @@ const STATE_WORDS = {
 } as const;
 
 function Side(
-  { connection, request, open }: {
+  { connection, request, open, onLeave }: {
     connection: ShellConnection;
     request: Request;
     open: boolean;
+    /** A choice was made, or Escape pressed. */
+    onLeave(): void;
   },
 ): ReactElement {
   const available = useAgentSessionsAvailable(request);
   return (
-    <nav className={open ? "side open" : "side"} id="side" aria-label="swamp">
+    <nav
+      className={open ? "side open" : "side"}
+      id="side"
+      aria-label="swamp"
+      onKeyDown={(event) => event.key === "Escape" && onLeave()}
+    >
       <div className="side-brand">
         <b aria-hidden="true">
           <span className="brand-s">S</span>
@@ -80,7 +87,7 @@ function Side(
             </span>
           ))}
           {section === agentSessionsNavItem.section && available && (
-            <a href="#" aria-current="page">
+            <a href="#" aria-current="page" onClick={onLeave}>
               {agentSessionsNavItem.icon}
               {agentSessionsNavItem.label}
               <span className="prev">{agentSessionsNavItem.chip}</span>
@@ -166,8 +173,18 @@ export function Shell(): ReactElement {
         </button>
         Swamp
       </header>
-      <Side connection={connection} request={request} open={menu} />
-      <main className="main" id="main" tabIndex={-1}>
+      <Side
+        connection={connection}
+        request={request}
+        open={menu}
+        onLeave={() => setMenu(false)}
+      />
+      <main
+        className="main"
+        id="main"
+        tabIndex={-1}
+        onClickCapture={() => setMenu(false)}
+      >
         {shut
           ? (
             <SignIn

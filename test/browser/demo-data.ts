@@ -341,6 +341,10 @@ export function demoData(options: DemoOptions): DemoData {
       repo: { name: "platform-infra" },
       branch: "feat/eks-1.33-upgrade",
       turns: 40,
+      labels: { swamp: 212, bypass: 74, neutral: 814, mutating: 9 },
+      failedCalls: 46,
+      rejectedCalls: 3,
+      findings: { high: 1, medium: 2, low: 2 },
     });
   }
   if (options.hostile) {

@@ -276,11 +276,13 @@ export function demoDetail(
   ): SessionDetail => {
     const sizes = split(count, turnCount, 0, random);
     const turns: Turn[] = [];
-    // Half of the time is work, the rest lies between the turns.
-    const each = length / turnCount;
+    // Most turns follow at once; now and then a person was away for long.
+    const work = length * (turnCount > 1 ? 0.7 : 1) / turnCount;
+    const pauses = sizes.map(() => random.next() ** 6);
+    const pause = length * 0.3 / (pauses.reduce((sum, p) => sum + p, 0) || 1);
+    let t0 = from;
     sizes.forEach((size, i) => {
-      const t0 = from + each * i;
-      const step = each * 0.6 / Math.max(1, size);
+      const step = work / Math.max(1, size);
       const calls: Call[] = [];
       for (let k = 0; k < size; k++) {
         const plan = plans.pop();
@@ -290,11 +292,12 @@ export function demoDetail(
       turns.push({
         number: i + 1,
         startedAt: isoTime(Math.floor(t0)),
-        endedAt: last?.endedAt ?? isoTime(Math.floor(t0 + each * 0.6)),
+        endedAt: last?.endedAt ?? isoTime(Math.floor(t0 + work)),
         trigger: i === 0 && id !== s.id ? "subagent" : random.pick(TRIGGERS),
         tokens: share(tokens, 1 / turnCount),
         calls,
       });
+      t0 += work + pause * (pauses[i] ?? 0);
     });
     return {
       id,
@@ -330,7 +333,9 @@ export function demoDetail(
     const before = subagents[i - 1];
     const parent = i % 3 === 2 && before ? before : session;
     const own = parent.turns.flatMap((t) => t.calls);
-    const by = own.find((c) => c.label === "neutral" && !c.subagent);
+    // Spread over the session: some start early, some late.
+    const free = own.filter((c) => c.label === "neutral" && !c.subagent);
+    const by = free[Math.floor(free.length * i / agents)];
     const id = `agent-${s.id.slice(0, 8)}-${i + 1}`;
     const from = by ? Date.parse(by.startedAt) + 40 : start + i * 1000;
     const length = size * 4_000;

@@ -4,6 +4,7 @@ import type { NewerRow, Row } from "../../dashboard-page/client/rows.ts";
 import { readRow, ROW_TAGS } from "../../dashboard-page/client/rows.ts";
 import {
   isGroup,
+  newestFirst,
   nextSort,
   sortRows,
   tableItems,
@@ -35,10 +36,12 @@ import { DEMO_NOW, demoData } from "../browser/demo-data.ts";
 
 const isRow = (row: Row | NewerRow | undefined): row is Row =>
   row !== undefined && !("newer" in row);
-const rows: Row[] = demoData({ sessions: 500 }).summaries.map((s) => {
-  const tags = summaryToTags(s);
-  return readRow(ROW_TAGS.map((t) => tags[t]));
-}).filter(isRow);
+const rows: readonly Row[] = newestFirst(
+  demoData({ sessions: 500 }).summaries.map((s) => {
+    const tags = summaryToTags(s);
+    return readRow(ROW_TAGS.map((t) => tags[t]));
+  }).filter(isRow),
+);
 const plain = readState(new URLSearchParams());
 const unfolded: ListState = { ...plain, fold: false };
 

@@ -18,7 +18,13 @@ import type { Changes, Nav } from "../base/nav.ts";
 import { copyText, PopoverButton, useToast } from "../base/widgets.tsx";
 import { COLUMN_IDS, type ColumnId } from "./columns.ts";
 import { CountLine, NewerNote, ProblemNote } from "./CountLine.tsx";
-import { isGroup, nextSort, sortRows, tableItems } from "./derive.ts";
+import {
+  isGroup,
+  newestFirst,
+  nextSort,
+  sortRows,
+  tableItems,
+} from "./derive.ts";
 import { filterRows } from "./facets.ts";
 import { FilterBar, roomOf } from "./FilterBar.tsx";
 import { ListProblem, NothingMatches } from "./states.tsx";
@@ -50,7 +56,8 @@ export function ListView({ sessions, nav, memory, onKeys }: {
   memory: ListMemory;
   onKeys(): void;
 }): ReactElement {
-  const { rows, newer, days, status } = sessions;
+  const { newer, days, status } = sessions;
+  const rows = useMemo(() => newestFirst(sessions.rows), [sessions.rows]);
   const now = sessions.at || Date.now();
   const box = useRef<HTMLDivElement>(null);
   const search = useRef<HTMLInputElement>(null);
@@ -279,7 +286,7 @@ export function ListView({ sessions, nav, memory, onKeys }: {
             aria-keyshortcuts="?"
             onClick={onKeys}
           >
-            Keys <kbd>?</kbd>
+            <kbd>?</kbd> Keys
           </button>
         </div>
       </header>

@@ -8,36 +8,54 @@ import { dayMonth, isoDay } from "../base/format.ts";
 import { COLUMNS } from "./columns.ts";
 import type { GroupBy, SortStep } from "./state.ts";
 
+/** Newest first; the order that every other one falls back to. */
+export function newestFirst(rows: readonly Row[]): readonly Row[] {
+  return [...rows].sort((a, b) =>
+    b.start - a.start || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
+  );
+}
+
 /** Keys of a column as numbers: strings become their rank, so that comparing is quick. */
 function numericKeys(
   rows: readonly Row[],
   key: (row: Row) => number | string,
-): number[] {
+): Float64Array {
   const keys = rows.map(key);
-  const words = keys.filter((k) => typeof k === "string");
-  if (!words.length) return keys as number[];
-  const rank = new Map([...new Set(words)].sort().map((w, i) => [w, i]));
-  return keys.map((k) => (typeof k === "string" ? rank.get(k) ?? 0 : k));
+  const words = new Set<string>();
+  for (const k of keys) if (typeof k === "string") words.add(k);
+  const rank = new Map([...words].sort().map((w, i) => [w, i]));
+  return Float64Array.from(
+    keys,
+    (k) => (typeof k === "string" ? rank.get(k) ?? 0 : k),
+  );
 }
 
-/** Rows in order; equal ones newest first. The input stays as it is. */
+/**
+ * Rows in order; equal ones keep the order they came in, which is newest
+ * first. The input stays as it is.
+ */
 export function sortRows(
   rows: readonly Row[],
   sort: readonly SortStep[],
-): Row[] {
-  const steps = sort.map((s) => ({
+): readonly Row[] {
+  const [first, ...rest] = sort;
+  if (!first || (first.id === "started" && first.desc)) return rows;
+  const keys = numericKeys(rows, COLUMNS[first.id].key);
+  const sign = first.desc ? -1 : 1;
+  const more = rest.map((s) => ({
     keys: numericKeys(rows, COLUMNS[s.id].key),
     sign: s.desc ? -1 : 1,
   }));
-  steps.push({ keys: rows.map((r) => r.start), sign: -1 });
   const order = rows.map((_, i) => i);
   order.sort((a, b) => {
-    for (const { keys, sign } of steps) {
-      const x = keys[a] ?? 0;
-      const y = keys[b] ?? 0;
-      if (x !== y) return x < y ? -sign : sign;
+    let by = (keys[a] as number) - (keys[b] as number);
+    if (by !== 0) return by * sign;
+    for (let i = 0; i < more.length; i++) {
+      const step = more[i] as typeof more[number];
+      by = (step.keys[a] as number) - (step.keys[b] as number);
+      if (by !== 0) return by * step.sign;
     }
-    return (rows[a]?.id ?? "") < (rows[b]?.id ?? "") ? -1 : 1;
+    return a - b;
   });
   return order.map((i) => rows[i] as Row);
 }
