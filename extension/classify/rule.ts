@@ -104,6 +104,8 @@ export interface Scene {
   text: string;
   /** Index of the command. */
   at: number;
+  /** The text may name files that a rule is about. */
+  files: boolean;
   /** Judges another command line, found inside this one. */
   nested(text: string, dialect?: ShellParse["dialect"]): Judged[];
 }
@@ -291,6 +293,8 @@ export function findVerb(rule: Rule, command: Command): Verb | undefined {
   const take = (patterns: readonly Pattern[] | undefined, from: number) => {
     for (const pattern of patterns ?? []) {
       if (best && best.score >= pattern.score) continue;
+      // Behind a group, `config` or `init` is another group, not the verb.
+      if (from > 0 && pattern.effect === "neutral") continue;
       if (!fits(pattern, found, from)) continue;
       if (!pattern.options.every((o) => hasOption(command, o))) continue;
       best = pattern;

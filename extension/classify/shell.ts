@@ -29,10 +29,22 @@ export function judgeLine(
 ): Hit[] {
   const hits: Hit[] = [];
   const { commands } = parse;
+  const line = {
+    parse,
+    text,
+    files: FILE_HINT.test(text),
+    nested: (inner: string, dialect?: ShellParse["dialect"]) =>
+      depth >= NESTED_LIMIT ? [] : judgeLine(
+        inner,
+        parseShell(inner.slice(0, 2000), dialect),
+        repo,
+        depth + 1,
+      ),
+  };
   for (let at = 0; at < commands.length; at++) {
     const command = commands[at];
     if (!command || command.template) continue;
-    for (const hit of judgeCommand(command, at, text, parse, repo, depth)) {
+    for (const hit of judgeCommand(command, { ...line, at }, repo)) {
       hits.push({ ...hit, at });
     }
   }
@@ -41,32 +53,19 @@ export function judgeLine(
 
 function judgeCommand(
   command: Command,
-  at: number,
-  text: string,
-  parse: ShellParse,
+  scene: Scene,
   repo: RepoKnowledge | undefined,
-  depth: number,
 ): Judged[] {
-  const scene: Scene = {
-    parse,
-    text,
-    at,
-    nested: (line, dialect) =>
-      depth >= NESTED_LIMIT ? [] : judgeLine(
-        line,
-        parseShell(line.slice(0, 2000), dialect),
-        repo,
-        depth + 1,
-      ),
-  };
   const found: Judged[] = [];
   const named = nameOf(command);
   if (named.program !== "") {
     const own = repo && judgeRepo(named, repo);
     const ruled = own ?? first(rulesFor(named.program), named, scene);
-    if (ruled) found.push(named === command ? ruled : { ...ruled, low: true });
+    if (ruled) {
+      found.push(command.program === "" ? { ...ruled, low: true } : ruled);
+    }
   }
-  if (command.argv.length > 0 || command.redirects.length > 0) {
+  if (scene.files) {
     for (const rule of ANY_PROGRAM) {
       const more = rule.judge?.(command, rule, scene);
       if (more) found.push(more);
@@ -79,6 +78,10 @@ function judgeCommand(
   if (command.argv.length === 0 && command.redirects.length === 0) return [];
   return [judgeLocal(command)];
 }
+
+/** What a text must hold for a rule about files to say anything. */
+const FILE_HINT =
+  /\.swamp|(?:models|workflows|vaults)[/\\]|\.env|\.aws|ngrok|netrc|pgpass|\.cnf|npmrc|pypirc|credential|vault-token|htpasswd|config|hosts|auth|service|client_secret|secret|id_|\.pem|\.p12|\.pfx|\.jks|keystore|kdbx|\.key|shadow|sudoers|terraformrc|dev\.vars/i;
 
 function first(
   rules: readonly Rule[],
@@ -96,6 +99,7 @@ function first(
 
 /** `$KUBECTL get pods`: a variable that is called like a program. */
 function nameOf(command: Command): Command {
+  if (/^(?:yarn|pnpm|bun)$/.test(command.program)) return binaryOf(command);
   if (command.program !== "") return command;
   const name = command.argv[0]?.names?.[0];
   if (!name) return command;
@@ -108,14 +112,38 @@ function nameOf(command: Command): Command {
     : command;
 }
 
+/** Programs that projects install and start by `yarn PROGRAM`. */
+const BINARIES =
+  /^(?:wrangler|vercel|netlify|cdk|cdktf|aws-cdk|serverless|sls|sst|firebase|supabase|railway|eas|surge|gh-pages|lerna|changeset|semantic-release|release-it|pulumi|swamp|ampx|amplify|sentry-cli|vsce|jsr|convex|shopify|tsx|ts-node|zx)$/;
+
+/** `pnpm wrangler deploy`, `yarn run cdk deploy`: a program of the project. */
+function binaryOf(command: Command): Command {
+  let at = 1;
+  while (
+    /^(?:run|-s|--silent|-w|--|exec)$/.test(command.argv[at]?.value ?? "")
+  ) at++;
+  const program = command.argv[at]?.value ?? "";
+  return BINARIES.test(program)
+    ? { ...command, program, argv: command.argv.slice(at) }
+    : command;
+}
+
 /** Folds in what depends on other commands of the line. */
 function settle(hits: Hit[], commands: readonly Command[]): Hit[] {
   const drop = new Set<Hit>();
+  const byCommand = new Map<number, Hit[]>();
+  for (const hit of hits) {
+    const list = byCommand.get(hit.at);
+    if (list) list.push(hit);
+    else byCommand.set(hit.at, [hit]);
+  }
+  let readers: Map<number, number[]> | undefined;
   for (const hit of hits) {
     const command = commands[hit.at];
     if (!command) continue;
     if (isRemoteShell(hit)) {
-      const inner = hits.filter((h) => within(commands, h.at, hit.at));
+      const inner = startedBy(hit.at, commands)
+        .flatMap((at) => byCommand.get(at) ?? []);
       if (inner.some((h) => h.label === "swamp")) drop.add(hit);
       else if (inner.length > 0 && hit.label === "bypass") {
         hit.mutating = inner.some((h) => h.mutating !== false);
@@ -123,17 +151,25 @@ function settle(hits: Hit[], commands: readonly Command[]): Hit[] {
       }
     } else if (command.elsewhere === "container" && hit.label === "swamp") {
       // swamp started by `kubectl exec` or `docker run`: that is what it is.
-      for (const outer of hits) {
-        if (within(commands, hit.at, outer.at)) drop.add(outer);
+      let outer = command.within;
+      for (let i = 0; outer !== undefined && i < CHAIN_LIMIT; i++) {
+        for (const h of byCommand.get(outer) ?? []) drop.add(h);
+        outer = commands[outer]?.within;
       }
     }
     if (
       hit.label === "bypass" && hit.mutating === false &&
-      categoryOf(hit).startsWith("secret.") && feedsVault(commands, hit.at)
-    ) drop.add(hit);
+      categoryOf(hit).startsWith("secret.")
+    ) {
+      readers ??= readersOf(commands);
+      if (feedsVault(commands, readers, hit.at)) drop.add(hit);
+    }
   }
   return drop.size > 0 ? hits.filter((hit) => !drop.has(hit)) : hits;
 }
+
+/** Longest chain of commands that start or feed one another. */
+const CHAIN_LIMIT = 20;
 
 /** Category of a hit. */
 export function categoryOf(hit: Judged): string {
@@ -145,28 +181,47 @@ function isRemoteShell(hit: Hit): boolean {
     hit.tags?.includes("remote-shell") === true;
 }
 
-/** Whether a command is started by another, at any depth. */
-function within(
-  commands: readonly Command[],
-  inner: number,
-  outer: number,
-): boolean {
-  let at = commands[inner]?.within;
-  for (let i = 0; at !== undefined && i < 20; i++) {
-    if (at === outer) {
-      return commands[inner]?.context !== "substitution" ||
-        commands[inner]?.elsewhere !== undefined;
+/**
+ * Commands that another starts, at any depth. They follow it; a substitution
+ * in its words runs here before it, and is none of them.
+ */
+function startedBy(outer: number, commands: readonly Command[]): number[] {
+  const found: number[] = [];
+  for (let at = outer + 1; at < commands.length; at++) {
+    let up = commands[at]?.within;
+    for (let i = 0; up !== undefined && up > outer && i < CHAIN_LIMIT; i++) {
+      up = commands[up]?.within;
     }
-    at = commands[at]?.within;
+    if (up !== outer) break;
+    const command = commands[at];
+    if (command?.context !== "substitution" || command.elsewhere) {
+      found.push(at);
+    }
   }
-  return false;
+  return found;
+}
+
+/** By command: those that read its output through a pipe. */
+function readersOf(commands: readonly Command[]): Map<number, number[]> {
+  const readers = new Map<number, number[]>();
+  commands.forEach(({ stdin }, at) => {
+    if (stdin === undefined) return;
+    const list = readers.get(stdin);
+    if (list) list.push(at);
+    else readers.set(stdin, [at]);
+  });
+  return readers;
 }
 
 /** Whether a command's output goes into a vault of swamp, by pipe or as a word. */
-function feedsVault(commands: readonly Command[], from: number): boolean {
+function feedsVault(
+  commands: readonly Command[],
+  readers: ReadonlyMap<number, number[]>,
+  from: number,
+): boolean {
   const seen = new Set<number>();
   const queue = [from];
-  while (queue.length > 0 && seen.size < 50) {
+  while (queue.length > 0 && seen.size < CHAIN_LIMIT) {
     const at = queue.pop();
     if (at === undefined || seen.has(at)) continue;
     seen.add(at);
@@ -179,9 +234,7 @@ function feedsVault(commands: readonly Command[], from: number): boolean {
     if (command.within !== undefined && command.context === "substitution") {
       queue.push(command.within);
     }
-    for (let i = 0; i < commands.length; i++) {
-      if (commands[i]?.stdin === at) queue.push(i);
-    }
+    queue.push(...readers.get(at) ?? []);
   }
   return false;
 }

@@ -398,7 +398,7 @@ export const LAUNCHERS: readonly Launcher[] = [
     elsewhere: "container",
   },
   {
-    names: ["limactl", "colima", "minikube", "orb"],
+    names: ["limactl", "colima", "orb"],
     sub: ["shell", "ssh"],
     valued: ["-p", "--profile", "-m"],
     dashes: true,

@@ -54,7 +54,7 @@ export function parseShell(text: string, dialect?: Dialect): ShellParse {
 }
 
 function walk(frame: Frame, dialect: Dialect): Walker {
-  const walker = new Walker(2 * frame.text.length + 64 * 1024);
+  const walker = new Walker(frame.text.length + 64 * 1024);
   walker.root = { frame, from: inverse(frame) };
   const place = { frame, context: "main" as const, depth: 0, launchers: [] };
   try {

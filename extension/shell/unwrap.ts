@@ -64,6 +64,12 @@ export function started(argv: Word[]): Started | undefined {
     const run = nixRun(argv);
     if (run) return run;
   }
+  if (/^(?:minikube|microk8s|k3s|k0s)$/.test(program)) {
+    const words = argv.slice(1).filter((w, i) => i !== 1 || w.value !== "--");
+    return words[0]?.value === "kubectl"
+      ? { kind: "argv", row: PLAIN_ROW, words, assigned: [] }
+      : undefined;
+  }
   if (program === "tmux") return tmux(argv);
   if (program === "screen") return screen(argv);
   if (ENGINES.has(program)) {
@@ -140,7 +146,11 @@ function byRow(row: Launcher, argv: Word[]): Started | undefined {
       const value = argv[i]?.value ?? "";
       if (value === "--") break;
       const text = argv[i + 1];
-      if (row.text.includes(value) && text) {
+      const last = `-${value[value.length - 1]}`;
+      if (
+        text && (row.text.includes(value) ||
+          /^-[A-Za-z]{2,8}$/.test(value) && row.text.includes(last))
+      ) {
         return { kind: "text", row, texts: [[text]] };
       }
       const eq = value.indexOf("=");

@@ -15,12 +15,13 @@ import {
   type SyntaxNode,
   type WordNode,
 } from "./unbash.ts";
-import type {
-  Command,
-  CommandContext,
-  Dialect,
-  Redirect,
-  Word,
+import {
+  type Command,
+  type CommandContext,
+  type Dialect,
+  type Redirect,
+  UNKNOWN,
+  type Word,
 } from "./types.ts";
 import { packageName, programName, type Started, started } from "./unwrap.ts";
 import {
@@ -44,7 +45,7 @@ const SUBSTITUTION_LIMIT = 16;
 /** Longest `$((…))` that is looked into: the parser's time is its square. */
 const SUM_LIMIT = 1000;
 /** Most commands of one text. */
-const COMMAND_LIMIT = 2000;
+const COMMAND_LIMIT = 1000;
 /** Most launchers taken off one command. */
 const LAUNCHER_LIMIT = 12;
 
@@ -70,6 +71,7 @@ export class Walker {
   private aliases = new Map<string, Word>();
   private functions = new Map<string, Command>();
   private nodes = new Map<Command, readonly SyntaxNode[]>();
+  private guesses = new Set<string>();
   private substitutions = 0;
   private seen = new Set<string>();
   private level = 0;
@@ -161,12 +163,33 @@ export class Walker {
         ) this.functions.set(node.name.value, body);
         return;
       }
+      case "For":
+      case "Select":
+        this.loop(node, place);
+        return;
       case "Word":
         readWord(node, this.words(place, place.within));
         return;
       default:
         children(node, (child) => this.node(child, place));
     }
+  }
+
+  /** A loop's variable is read as the first word it goes through. */
+  private loop(
+    node: Extract<SyntaxNode, { type: "For" | "Select" }>,
+    place: Place,
+  ): void {
+    const context = this.words(place, place.within);
+    const list = node.wordlist?.map((word) => readWord(word, context));
+    const first = list?.[0]?.value;
+    const name = node.name.value;
+    this.variables.delete(name);
+    if (first !== undefined && !first.includes(UNKNOWN)) {
+      this.variables.set(name, first);
+      this.guesses.add(name);
+    }
+    this.node(node.body, place);
   }
 
   private pipeline(nodes: readonly SyntaxNode[], place: Place): void {
@@ -212,6 +235,7 @@ export class Walker {
     return {
       frame: place.frame,
       variables: this.variables,
+      guesses: this.guesses,
       afford: (length) => this.spend(length),
       nested: (part) => this.part(part, place, within),
     };
@@ -355,7 +379,8 @@ export class Walker {
       ? (this.variables.get(name) ?? "") + word.value
       : word.value;
     // A value of which nothing is known is the same as no value.
-    if (value === "‹›" || value.length > 4096) this.variables.delete(name);
+    this.guesses.delete(name);
+    if (value === UNKNOWN || value.length > 4096) this.variables.delete(name);
     else this.variables.set(name, value);
   }
 

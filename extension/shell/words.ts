@@ -23,6 +23,8 @@ export interface WordContext {
   frame: Frame;
   /** Variables known so far. */
   variables: ReadonlyMap<string, string>;
+  /** Of these the value is one of several: loop variables. */
+  guesses: ReadonlySet<string>;
   /** Whether this many more characters may be read again. */
   afford(length: number): boolean;
   /** Called for everything in a word that holds commands. */
@@ -57,6 +59,9 @@ export function span(
 /** A word of the tree -> a word. */
 export function readWord(node: WordNode, context: WordContext): Word {
   const [start, end] = span(context.frame, node.pos, node.end);
+  if (isDense(context.frame.text, node.pos, node.end)) {
+    return { value: UNKNOWN, start, end, literal: false, quoted: false };
+  }
   const parts = node.parts;
   if (!parts) {
     return {
@@ -80,11 +85,28 @@ export function readWord(node: WordNode, context: WordContext): Word {
   return word;
 }
 
+/**
+ * A word of many kilobytes that is full of expansions; the parser's time for
+ * one is the square of their number, and no command has such a word.
+ */
+function isDense(text: string, start: number, end: number): boolean {
+  if (end - start < 4000) return false;
+  let count = 0;
+  for (let at = start; at < end; at++) {
+    const c = text.charCodeAt(at);
+    // `$` and the back-tick.
+    if ((c === 36 || c === 96) && ++count > 400) return true;
+  }
+  return false;
+}
+
 /** The body of a heredoc -> a word. */
 export function readBody(node: BodyNode, context: WordContext): Word {
   const [start, end] = span(context.frame, node.pos, node.end);
   const b: Builder = { value: "", literal: true, quoted: true };
-  const parts = node.parts;
+  const parts = isDense(context.frame.text, node.pos, node.end)
+    ? undefined
+    : node.parts;
   if (parts) { for (const part of parts) readPart(part, context, b); }
   else b.value = node.text;
   const word: Word = {
@@ -179,7 +201,7 @@ function readVariable(key: string, context: WordContext, b: Builder): void {
   if (value === undefined || value.length > VALUE_LIMIT) unknown(b);
   else {
     b.value += value;
-    if (value.includes(UNKNOWN)) b.literal = false;
+    if (value.includes(UNKNOWN) || context.guesses.has(key)) b.literal = false;
   }
 }
 

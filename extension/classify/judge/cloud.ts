@@ -25,6 +25,18 @@ export const judgeAws: Judge = (command, rule, scene) => {
   return byTable(command, rule);
 };
 
+/** Azure's; `az rest` is as its method is. */
+export const judgeAzure: Judge = (command, rule) => {
+  const found = positionals(command, new Set(["--subscription"]));
+  if (command.program === "az" && found[0]?.value === "rest") {
+    const method =
+      optionValue(command, "--method", "-m")?.value.toLowerCase() ?? "get";
+    const effect = /^(?:get|head)$/.test(method) ? "read" : "write";
+    return judged(rule, command, effect, { word: found[0] });
+  }
+  return byTable(command, rule);
+};
+
 /** Google's; `bq query` is as its SQL is. */
 export const judgeGoogle: Judge = (command, rule) => {
   if (command.program === "bq") {

@@ -50,7 +50,7 @@ const FILTERS = new Set(
 );
 /** Programs that only name files, or never touch them. */
 const SPEAKERS = new Set(
-  ("git echo printf cd pushd popd test [ [[ swamp export set which type hash alias unset read true false : " +
+  ("git echo printf cd pushd popd test [ [[ swamp export set which hash alias unset read true false : " +
     "gh docker podman kubectl npm pnpm yarn make write-host write-output set-location sl hub glab svn hg jj")
     .split(" "),
 );

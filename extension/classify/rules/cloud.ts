@@ -3,14 +3,14 @@
  *
  * @module
  */
-import { judgeAws, judgeGoogle } from "../judge/cloud.ts";
+import { judgeAws, judgeAzure, judgeGoogle } from "../judge/cloud.ts";
 import type { Rule } from "../rule.ts";
 
 const AWS_VALUED =
   "--profile --region --output --endpoint-url --query --color --ca-bundle --cli-read-timeout --cli-connect-timeout";
 const AWS_READ = (
   "describe-*, get-*, list-*, head-*, batch-get-*, batch-describe-*, search-*, lookup-*, filter-*, " +
-  "scan, query, wait, select-*, simulate-*, validate-*, estimate-*, check-*, view-*, preview-*, detect-*, " +
+  "scan, query, wait, receive-*, select-*, simulate-*, validate-*, estimate-*, check-*, view-*, preview-*, detect-*, " +
   "discover-*, test-*, verify-*, decode-*, retrieve-*, download-*, export-to-*, tail, transact-get-items, " +
   "execute-change-set-dry-run, evaluate-*, count-*, poll-*"
 ).split(", ").map((verb) => `* ${verb}`).join(", ");
@@ -98,7 +98,7 @@ export const CLOUD_RULES: readonly Rule[] = [
       "help, version, info, components, init, topic, survey, cheat-sheet, feedback, alpha help, beta help, emulators, " +
       "alpha emulators, beta emulators, docker, container clusters get-credentials, projects list #projects, mk --help",
     read:
-      "list, describe, get, get-*, print-*, read, ls, cat, du, stat, hash, show, head, logs read, logging read, logging tail, tail, " +
+      "list, describe, get, get-*, print-*, read, log, ls, cat, du, stat, hash, show, head, logs read, logging read, logging tail, tail, " +
       "compute instances list, compute instances get-serial-port-output, search-*, lookup, " +
       "iam test-*, versions list, test-iam-permissions, wait, diff, storage ls, storage cat, storage du, browse, " +
       "projects list, projects describe, auth print-*",
@@ -110,7 +110,7 @@ export const CLOUD_RULES: readonly Rule[] = [
     judge: judgeGoogle,
     copies: "cp, rsync, storage cp, storage rsync, compute scp",
     other: "write",
-    idle: "-h --dry-run --dry_run -n --validate-only",
+    idle: "-h --dry-run --dry_run --validate-only",
     examples: {
       write: [
         "gcloud run deploy api --image gcr.io/p/api:1 --region europe-west1 --quiet",
@@ -153,6 +153,7 @@ export const CLOUD_RULES: readonly Rule[] = [
     programs: ["az", "azd", "func", "azcopy"],
     valued: "--subscription -g --resource-group -o --output --query",
     scan: true,
+    judge: judgeAzure,
     wraps: ["azure", "az"],
     neutral:
       "login #credcheck, logout, account, configure, config, version, find, interactive, upgrade, extension, help, auth, " +
@@ -191,6 +192,8 @@ export const CLOUD_RULES: readonly Rule[] = [
         "az deployment group what-if -g rg -f main.bicep",
         "az monitor metrics list --resource r",
         "az graph query -q 'Resources | count'",
+        "az rest --method get --url https://management.azure.com/x",
+        "az functionapp config appsettings list -n f -g rg",
       ],
       neutral: [
         "az login",
@@ -251,9 +254,6 @@ export const CLOUD_RULES: readonly Rule[] = [
       "octodns-sync",
       "stackit",
       "gridscale",
-      "cf",
-      "bosh",
-      "juju",
     ],
     valued:
       "-t --access-token -c --context --config --profile --region -o --output --compartment-id -p -address -namespace -token -http-addr -u -k",
@@ -285,8 +285,8 @@ export const CLOUD_RULES: readonly Rule[] = [
       "target, plugin, alias, validate, job validate, fmt, compute region list, kubernetes cluster kubeconfig",
     read:
       "list, ls, get, get-*, show, describe, describe-*, list-*, ps, info, status, logs, log, search, find, stat, du, head, cat, tree, diff, " +
-      "events, metrics, members, read, view, monitor, ssh --help, console --help, ping, netcheck, ip, top, env, apps, app, services, " +
-      "plan, job plan, job status, node status, alloc status, alloc logs, catalog, dump, dumpxml, dominfo, preview, check, " +
+      "events, metrics, read, view, monitor, " +
+      "plan, job plan, job status, node status, alloc status, alloc logs, catalog services, catalog nodes, dump, dumpxml, dominfo, preview, check, " +
       "kv get, operator raft list-peers, wait, inspect, consume, describe-topic, --list, --describe, tail, describe-*",
     write:
       "create, delete, update, add, remove, rm, set, start, stop, reboot, run, deploy, destroy, apply, push, scale, restart, kv put, kv delete, put, " +
@@ -328,6 +328,25 @@ export const CLOUD_RULES: readonly Rule[] = [
         "hcloud version",
         "nomad job validate web.nomad",
       ],
+    },
+  },
+  {
+    id: "cloud.other.cf",
+    category: "cloud.other",
+    title: "Cloud Foundry and Juju",
+    programs: ["cf", "cf7", "cf8", "bosh", "juju"],
+    neutral:
+      "help, version, login, logout, target, api, plugins, auth, config, interpolate, int, whoami #credcheck",
+    read:
+      "apps, app, services, service, logs, events, env, orgs, spaces, routes, domains, buildpacks, marketplace, status, show-*, list-*, vms, instances, deployments, tasks, releases, stemcells, models, controllers, machines, a, s, e, o, org, space, users, org-users",
+    other: "write",
+    bare: "neutral",
+    idle: "-h --dry-run",
+    wraps: ["cloudfoundry", "juju"],
+    examples: {
+      write: ["cf push app", "cf delete-app x -f", "juju deploy postgresql"],
+      read: ["cf apps", "cf logs app --recent", "juju status"],
+      neutral: ["cf login", "cf version"],
     },
   },
 ];

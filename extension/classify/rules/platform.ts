@@ -36,11 +36,11 @@ export const PLATFORM_RULES: readonly Rule[] = [
     wraps: ["kubernetes", "k8s", "kubectl", "openshift"],
     neutral:
       "config, kustomize, version, explain, api-resources, api-versions, completion, options, plugin, help, krew, ctx, ns, " +
-      "login, logout, whoami #credcheck, project, projects, auth can-i, auth whoami #credcheck, cluster-info dump --help, " +
+      "login, logout, whoami #credcheck, project, projects, auth can-i #credcheck, auth whoami #credcheck, cluster-info dump --help, " +
       "create --dry-run=client, apply --dry-run=client, run --dry-run=client, utils, kubeconfig, gen, validate, disconnect, connect",
     read:
       "get, describe, logs, log, top, events, diff, rollout status, rollout history, port-forward, cluster-info, wait, proxy, " +
-      "auth can-i, view, status, tree, neat, view-secret, whoami, who-can, list, health, dmesg, members, read, services, stats, " +
+      "view, status, tree, neat, view-secret, whoami, who-can, list, health, dmesg, members, read, services, stats, " +
       "get-*, adm top, rsh --help, backup get, backup describe, backup logs, etcd status, argo rollouts get, argo rollouts status",
     write:
       "apply, create, delete, patch, edit, scale, replace, set, label, annotate, expose, autoscale, run, exec, drain, cordon, " +

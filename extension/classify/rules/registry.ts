@@ -76,7 +76,6 @@ export const REGISTRY_RULES: readonly Rule[] = [
       "skopeo",
       "crane",
       "oras",
-      "ko",
       "cosign",
       "regctl",
       "buf",
@@ -101,7 +100,6 @@ export const REGISTRY_RULES: readonly Rule[] = [
       neutral: [
         "cosign verify r.example/x",
         "buf lint",
-        "ko build --local ./cmd/x",
       ],
     },
   },
@@ -271,6 +269,12 @@ export const REGISTRY_RULES: readonly Rule[] = [
         "dotnet pack",
       ],
     },
+  ),
+  publisher(
+    ["ko"],
+    "build, publish, apply, resolve, create, run",
+    "--local -L --push=false",
+    { write: ["ko build ./cmd/x"], neutral: ["ko build --local ./cmd/x"] },
   ),
   publisher(["helm"], "push, cm-push", "", {
     write: ["helm push web-1.tgz oci://r.example/charts"],

@@ -129,6 +129,8 @@ const DEPLOY: Rule = {
     "deploy, --prod, * deploy, up, launch, publish, scale, secrets set, secrets unset, secret put, secret delete, env add, env rm, env:set, env:unset, env:import, env push, destroy, delete, remove, rollback, " +
     "redeploy, promote, alias, run, config:set, config:unset, ps:scale, ps:restart, restart, d1 execute, d1 migrations apply, kv key put, kv key delete, r2 object put, r2 object delete, " +
     "pg:reset, pg:push, db push, db reset, db execute, migration up, migration repair, functions deploy, functions delete, hosting:disable, tunnel create, tunnel run, tunnel route, submit, trigger, " +
+    "* add, * rm, * remove, * delete, * create, * update, * set, * unset, * put, * purge, * rotate, * restart, * destroy, * import, * buy, * issue, " +
+    "* * create, * * delete, * * put, * * update, build --auto-submit, domains:add, domains:remove, certs:add, addons:create, addons:destroy, " +
     "sync, releases new, releases finalize, sourcemaps upload, apply",
   other: "write",
   idle: "-h --dry-run --local --dry --simulate --noop --preview-only",
