@@ -3,11 +3,9 @@
  *
  * @module
  */
-import { join } from "node:path";
 import { HARNESSES } from "../harness/registry.ts";
 import type { HeadCache } from "../harness/types.ts";
 import { HeadFile } from "../import/mod.ts";
-import { layoutOf } from "../store/layout.ts";
 import { UsageError } from "./errors.ts";
 import { quote } from "./values.ts";
 
@@ -19,7 +17,7 @@ export const FORGETFUL: HeadCache = { get: () => undefined, put: () => {} };
  * It is only read: these commands write nothing.
  */
 export function knownHeads(repo: string, home: string): HeadCache {
-  return new HeadFile(join(layoutOf(repo).own, "heads.txt"), repo, home);
+  return HeadFile.in(repo, home);
 }
 
 /** Checks the names given with `--harness`. */

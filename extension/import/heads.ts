@@ -11,11 +11,12 @@
  * @module
  */
 import { readFileSync } from "node:fs";
-import { dirname } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { hash53 } from "../../schema/mod.ts";
 import type { HeadCache, SourceFile } from "../harness/types.ts";
 import { redact } from "../redact/mod.ts";
 import { ensureFolder, writeAtomic } from "../store/files.ts";
+import { layoutOf } from "../store/layout.ts";
 
 const FORMAT = 1;
 /** Most entries kept, and the longest of them; what is left out is read again. */
@@ -58,6 +59,12 @@ export class HeadFile implements HeadCache {
     this.#path = path;
     this.#root = root;
     this.#home = home.replace(/[\\/]+$/, "");
+  }
+
+  /** What imports into a repository remember. */
+  static in(repo: string, home: string): HeadFile {
+    const folder = resolve(repo);
+    return new HeadFile(join(layoutOf(folder).own, "heads.txt"), folder, home);
   }
 
   #load(): Map<string, string> {

@@ -3,12 +3,12 @@
  *
  * @module
  */
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { setImmediate as nextTick } from "node:timers/promises";
 import type { Summary } from "../../schema/mod.ts";
 import { rollupOf } from "../digest/mod.ts";
 import type { Problem } from "../harness/types.ts";
-import { layoutOf, LIFETIMES } from "../store/layout.ts";
+import { LIFETIMES } from "../store/layout.ts";
 import type { StoredSession } from "../store/port.ts";
 import { Analyst } from "./analyst.ts";
 import { moment } from "./detail.ts";
@@ -82,14 +82,11 @@ class Run {
     this.#options = options;
     this.#deps = deps;
     const repo = resolve(options.repo);
-    const { own } = layoutOf(repo);
     // Another's name in a glob must meet it as it is written in the records.
     const named = options.exclude?.some((g) => /home|users/i.test(g));
-    this.#heads = new HeadFile(
-      named ? undefined : join(own, "heads.txt"),
-      repo,
-      deps.env.home,
-    );
+    this.#heads = named
+      ? new HeadFile(undefined, repo, deps.env.home)
+      : HeadFile.in(repo, deps.env.home);
     this.#selector = new Selector(repo, options);
     this.#result = {
       sessions: {

@@ -19,6 +19,7 @@ import {
   tagsToSummary,
 } from "../../schema/mod.ts";
 import { StoreError } from "./errors.ts";
+import { expiresAt } from "./lifetime.ts";
 import type { Store, StoredSession, WriteOptions } from "./port.ts";
 
 /** What a written item is known by. */
@@ -29,6 +30,8 @@ export interface DataHandle {
   version: number;
   /** Bytes of content. */
   size: number;
+  /** What was written; swamp keeps it in memory until the run ends. */
+  attributes?: Record<string, unknown>;
 }
 
 /** The part of swamp's method context that is used here; swamp's own type cannot be imported. */
@@ -84,13 +87,31 @@ export interface HostContext {
 /** Quotes a text for CEL. */
 const cel = (text: string): string => JSON.stringify(text);
 
+/** What tidying up removed. */
+export interface Pruned {
+  /** Superseded versions. */
+  versions: number;
+  /** Sessions past their lifetime. */
+  sessions: number;
+  /** Other items past their lifetime: rollups, details without a summary. */
+  items: number;
+}
+
+interface ItemRow {
+  name: string;
+  version: number;
+  latest: boolean;
+  createdAt: string;
+  lifetime: string;
+}
+
 /** See the module. */
 export class SwampStore implements Store {
   /** For people and for the result. */
   readonly kind = "swamp";
-  /** Everything written, for the method's result. */
-  readonly handles: DataHandle[] = [];
   #context: HostContext;
+  #rollups: DataHandle[] = [];
+  #summaries: DataHandle[] = [];
   #newer = new Set<string>();
   #sessions: Map<string, StoredSession> | undefined;
 
@@ -99,13 +120,20 @@ export class SwampStore implements Store {
     this.#context = context;
   }
 
+  /**
+   * What the run gives back to swamp: the days' rollups, else the summaries.
+   * swamp reads and lists each item given back, and every session is found by
+   * its tags anyway, so thousands of details would only cost time and memory.
+   */
+  get handles(): DataHandle[] {
+    return this.#rollups.length ? this.#rollups : this.#summaries;
+  }
+
   /** Every stored session, by one projected query; asked for once. */
   async sessions(): Promise<Map<string, StoredSession>> {
     if (this.#sessions) return this.#sessions;
     const rows = await this.#context.queryData(
-      `modelName == ${
-        cel(this.#context.definition.name)
-      } && has(tags.kind) && tags.kind == ${cel(SUMMARY_KIND)}`,
+      `${this.#own} && has(tags.kind) && tags.kind == ${cel(SUMMARY_KIND)}`,
       "[version, tags]",
     );
     const found = new Map<string, StoredSession>();
@@ -118,6 +146,10 @@ export class SwampStore implements Store {
       else found.set(known.sid, stored);
     }
     return this.#sessions = found;
+  }
+
+  get #own(): string {
+    return `modelName == ${cel(this.#context.definition.name)}`;
   }
 
   /** Ids of sessions that a newer importer wrote. */
@@ -148,7 +180,7 @@ export class SwampStore implements Store {
       ...summary,
       detail: { ...summary.detail, bytes: first.size },
     }, options);
-    await this.#prune(first);
+    await this.#supersede(first);
     return first.size + bytes;
   }
 
@@ -166,7 +198,8 @@ export class SwampStore implements Store {
       summary.id,
       new FromTags(summary.id, handle.version, tags),
     );
-    await this.#prune(handle);
+    this.#summaries.push(handle);
+    await this.#supersede(handle);
     return handle.size;
   }
 
@@ -182,7 +215,8 @@ export class SwampStore implements Store {
       rollupToTags(rollup),
       options,
     );
-    await this.#prune(handle);
+    this.#rollups.push(handle);
+    await this.#supersede(handle);
     return handle.size;
   }
 
@@ -196,27 +230,98 @@ export class SwampStore implements Store {
     return Promise.resolve();
   }
 
-  /** Removes every version of an item but the latest. Returns how many. */
-  async prune(name: string): Promise<number> {
-    const { dataRepository, modelType, modelId } = this.#context;
-    const versions = await dataRepository.listVersions(
-      modelType,
-      modelId,
-      name,
-    );
-    const latest = Math.max(...versions);
-    let removed = 0;
-    for (const version of versions) {
-      if (version === latest) continue;
-      await dataRepository.delete(modelType, modelId, name, version);
-      removed++;
+  /**
+   * Removes superseded versions, and what is past its lifetime at `now`, epoch
+   * milliseconds. A session goes with its summary, and before its detail does.
+   */
+  async prune(now: number): Promise<Pruned> {
+    const rows = await this.#items();
+    const latest = new Map<string, ItemRow>();
+    const old = new Map<string, number[]>();
+    for (const row of rows) {
+      if (row.latest) latest.set(row.name, row);
+      else old.set(row.name, [...old.get(row.name) ?? [], row.version]);
     }
-    return removed;
+    const pruned: Pruned = { versions: 0, sessions: 0, items: 0 };
+    const over = ({ createdAt, lifetime }: ItemRow) =>
+      (expiresAt({ createdAt, lifetime }) ?? Infinity) <= now;
+    const remove = async (name: string) => {
+      this.#context.signal.throwIfAborted();
+      await this.#delete(name);
+      latest.delete(name);
+      old.delete(name);
+    };
+    for (const row of [...latest.values()]) {
+      if (!row.name.startsWith("summary-") || !over(row)) continue;
+      await remove(row.name);
+      const detail = detailName(row.name.slice("summary-".length));
+      if (latest.has(detail)) await remove(detail);
+      pruned.sessions++;
+    }
+    for (const row of [...latest.values()]) {
+      const kept = row.name.startsWith("detail-") &&
+        latest.has(summaryName(row.name.slice("detail-".length)));
+      if (kept || !over(row)) continue;
+      await remove(row.name);
+      pruned.items++;
+    }
+    for (const [name, versions] of old) {
+      const keep = latest.get(name)?.version;
+      if (keep === undefined) continue;
+      this.#context.signal.throwIfAborted();
+      pruned.versions += await this.#deleteVersions(name, versions, keep);
+    }
+    return pruned;
+  }
+
+  async #items(): Promise<ItemRow[]> {
+    // Naming `version` asks for every version, not only the latest.
+    const rows = await this.#context.queryData(
+      `${this.#own} && version >= 1`,
+      "[name, version, isLatest, createdAt, lifetime]",
+    );
+    const found: ItemRow[] = [];
+    for (const row of rows) {
+      if (!Array.isArray(row)) continue;
+      const [name, version, latest, createdAt, lifetime] = row;
+      if (!/^(?:summary|detail|rollup)-/.test(String(name))) continue;
+      found.push({
+        name: String(name),
+        version: Number(version),
+        latest: latest === true,
+        createdAt: String(createdAt),
+        lifetime: String(lifetime),
+      });
+    }
+    return found;
+  }
+
+  async #delete(name: string, version?: number): Promise<void> {
+    const { dataRepository, modelType, modelId } = this.#context;
+    await dataRepository.delete(modelType, modelId, name, version);
   }
 
   // A first version supersedes none, so it costs no listing.
-  async #prune(handle: DataHandle): Promise<void> {
-    if (handle.version > 1) await this.prune(handle.name);
+  async #supersede({ name, version }: DataHandle): Promise<void> {
+    if (version <= 1) return;
+    const { dataRepository, modelType, modelId } = this.#context;
+    await this.#deleteVersions(
+      name,
+      await dataRepository.listVersions(modelType, modelId, name),
+      version,
+    );
+  }
+
+  // swamp takes the highest version that is left for the latest, so what a
+  // killed run left above the one to keep goes first.
+  async #deleteVersions(
+    name: string,
+    versions: readonly number[],
+    keep: number,
+  ): Promise<number> {
+    const gone = versions.filter((v) => v !== keep).sort((a, b) => b - a);
+    for (const version of gone) await this.#delete(name, version);
+    return gone.length;
   }
 
   async #write(
@@ -239,7 +344,8 @@ export class SwampStore implements Store {
         `swamp stored ${name} as ${handle.name}`,
       );
     }
-    this.handles.push(handle);
+    // Not needed again; with thousands of sessions it would be a lot.
+    delete handle.attributes;
     return handle;
   }
 }
