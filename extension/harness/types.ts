@@ -97,6 +97,13 @@ export interface ScanContext {
   heads: HeadCache;
   /** Stops the scan. */
   signal?: AbortSignal;
+  /**
+   * Only root sessions whose id begins so are asked for. A hint: what file
+   * names rule out need not be opened. Each unit that is returned and matches
+   * is whole; others may be there or not. Where names tell nothing, a scan
+   * without it may still find the session.
+   */
+  only?: string;
 }
 
 /** What reading a unit may use. */

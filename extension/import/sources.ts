@@ -34,17 +34,46 @@ export interface Source {
   unit: Unit;
 }
 
-/** Every session of a home, the one begun last first. */
+/** What scanning a home found. */
+export interface FoundSources {
+  /** The sessions, the one begun last first. */
+  sources: Source[];
+  /** Files refused, and why. */
+  problems: Problem[];
+}
+
+/**
+ * Sessions whose id begins with `id`: files of others are not opened where
+ * their names rule them out. Every session where no name tells of one.
+ */
+export async function scanFor(
+  id: string,
+  env: HarnessEnv,
+  heads: HeadCache,
+  signal: AbortSignal,
+): Promise<FoundSources> {
+  const found = await scanHome(env, [], heads, signal, id);
+  return found.sources.some(({ unit }) => safeId(unit.id).startsWith(id))
+    ? found
+    : scanHome(env, [], heads, signal);
+}
+
+/** Every session of a home; `only` names harnesses, `id` is a scan's hint. */
 export async function scanHome(
   env: HarnessEnv,
   only: readonly string[],
   heads: HeadCache,
   signal: AbortSignal,
-): Promise<{ sources: Source[]; problems: Problem[] }> {
+  id?: string,
+): Promise<FoundSources> {
   const sources: Source[] = [], problems: Problem[] = [];
   for (const harness of HARNESSES) {
     if (only.length > 0 && !only.includes(harness.name)) continue;
-    const scan = await harness.scan(env, { heads, signal });
+    const scan = await harness.scan(env, {
+      heads,
+      signal,
+      ...(id === undefined ? {} : { only: id }),
+    });
     for (const unit of scan.units) sources.push({ harness, unit });
     problems.push(...scan.problems);
   }

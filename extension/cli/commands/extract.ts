@@ -6,7 +6,7 @@
 import { safeId } from "../../../schema/mod.ts";
 import type { ExtractedDigest } from "../../digest/extract.ts";
 import { synthesisPrompt, TEMPLATES } from "../../digest/prompts/templates.ts";
-import { begun, extractSource, knownRepo, scanHome } from "../../import/mod.ts";
+import { begun, extractSource, knownRepo, scanFor } from "../../import/mod.ts";
 import { type AnyCommand, command } from "../command.ts";
 import { digestLines } from "../digest-text.ts";
 import { EXIT, UsageError } from "../errors.ts";
@@ -67,9 +67,9 @@ parts of about 20,000 tokens; --segment chooses the part.`,
     io.catchInterrupts();
     const repo = repoDir(io, values);
     const env = harnessEnv(io, values);
-    const { sources } = await scanHome(
+    const { sources } = await scanFor(
+      id,
       env,
-      [],
       knownHeads(repo, env.home),
       io.interrupted,
     );

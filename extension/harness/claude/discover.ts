@@ -8,6 +8,7 @@ import { readdirSync, realpathSync, statSync } from "node:fs";
 import type { Dirent } from "node:fs";
 import { delimiter, join } from "node:path";
 import type { HarnessEnv, Problem, Scan, SourceFile } from "../types.ts";
+import { isUuid } from "./ids.ts";
 
 /** A session's file, or a subagent's that lies beside it. */
 export interface TopFile {
@@ -108,6 +109,11 @@ class Walk {
     problems: [],
   };
   #projects = new Set<string>();
+  #only: string | undefined;
+
+  constructor(only: string | undefined) {
+    this.#only = only;
+  }
 
   root(path: string, signal: AbortSignal | undefined): void {
     let projects: Dirent[];
@@ -158,9 +164,11 @@ class Walk {
       this.#unreadable(dir);
       return;
     }
+    if (this.#only !== undefined && !list.some((e) => this.#mayBe(e))) return;
     for (const entry of list) {
       const { name } = entry;
       if (entry.isDirectory()) {
+        if (isUuid(name) && !this.#mayBe(entry)) continue;
         this.#below(join(dir, name, "subagents"), dir, name, 0);
       } else if (name.endsWith(".jsonl") && name.length > 6) {
         const file = sourceFile(join(dir, name));
@@ -170,6 +178,15 @@ class Walk {
         else this.found.sessions.push(top);
       }
     }
+  }
+
+  /** Whether an entry can be a session that is asked for. */
+  #mayBe({ name }: Dirent): boolean {
+    const stem = name.endsWith(".jsonl") ? name.slice(0, -6) : name;
+    const only = this.#only ?? "";
+    // A file whose name is no id tells only inside whose it is.
+    return stem.startsWith(only) ||
+      (stem !== name && !isUuid(stem) && !AGENT.test(name));
   }
 
   #below(
@@ -215,9 +232,16 @@ class Walk {
   }
 }
 
-/** Lists every file of a home. Folders that cannot be listed are problems. */
-export function discover(env: HarnessEnv, signal?: AbortSignal): Found {
-  const walk = new Walk();
+/**
+ * Lists every file of a home. Folders that cannot be listed are problems. With
+ * `only`, projects are passed over in which no session's id begins so.
+ */
+export function discover(
+  env: HarnessEnv,
+  signal?: AbortSignal,
+  only?: string,
+): Found {
+  const walk = new Walk(only);
   for (const dir of configDirs(env)) walk.root(join(dir, "projects"), signal);
   return walk.found;
 }

@@ -14,8 +14,9 @@ import type {
   SourceFile,
   Unit,
 } from "../types.ts";
-import { discover, type TopFile } from "./discover.ts";
+import { discover, type Found, type TopFile } from "./discover.ts";
 import { type Head, headOf, sessionIdOf } from "./heads.ts";
+import { isUuid } from "./ids.ts";
 import type { Relative } from "./lineage.ts";
 import type { ChildFile, UnitState } from "./read.ts";
 
@@ -177,13 +178,44 @@ function relativesOf(
     }));
 }
 
-/** Finds every session of a home with the files that belong to it. */
-export async function scanHome(
+/** Clocks of file systems differ by less than this, in milliseconds. */
+const CLOCKS = 2000;
+
+/**
+ * Reads the heads of the sessions asked for and of what may belong to them.
+ * Whoever shares a session's history lies in the same project and was written
+ * to after that history began, or is named as the one it was forked from.
+ */
+function readNarrowly(
   env: HarnessEnv,
-  context: ScanContext,
-): Promise<Scan> {
-  const found = discover(env, context.signal);
-  const grouping = new Grouping(context);
+  found: Found,
+  grouping: Grouping,
+  { only = "", signal }: ScanContext,
+): void {
+  const asked = (top: TopFile) =>
+    top.stem.startsWith(only) || !isUuid(top.stem);
+  for (const top of found.sessions) if (asked(top)) grouping.session(top);
+  const mine = [...grouping.sessions.values()]
+    .filter(({ id }) => id.startsWith(only));
+  const since = Math.min(...mine.map(({ head }) => head.at ?? 0)) - CLOCKS;
+  const late = (top: TopFile) => top.file.mtimeMs >= since;
+  for (const top of found.sessions) {
+    if (!asked(top) && late(top)) grouping.session(top);
+  }
+  for (const top of found.flatAgents) if (late(top)) grouping.flatAgent(top);
+  for (const { head: { forkedFrom } } of mine) {
+    if (forkedFrom === undefined || grouping.sessions.has(forkedFrom)) continue;
+    for (const top of discover(env, signal, forkedFrom).sessions) {
+      if (top.stem === forkedFrom) grouping.session(top);
+    }
+  }
+}
+
+async function readHeads(
+  found: Found,
+  grouping: Grouping,
+  signal: AbortSignal | undefined,
+): Promise<void> {
   const heads = [
     ...found.sessions.map((top) => () => grouping.session(top)),
     ...found.flatAgents.map((top) => () => grouping.flatAgent(top)),
@@ -192,10 +224,22 @@ export async function scanHome(
   for (const step of heads) {
     step();
     if (performance.now() - lastYield < 50) continue;
-    context.signal?.throwIfAborted();
+    signal?.throwIfAborted();
     await nextTick();
     lastYield = performance.now();
   }
+}
+
+/** Finds the sessions of a home with the files that belong to each. */
+export async function scanHome(
+  env: HarnessEnv,
+  context: ScanContext,
+): Promise<Scan> {
+  const { only, signal } = context;
+  const found = discover(env, signal, only);
+  const grouping = new Grouping(context);
+  if (only === undefined) await readHeads(found, grouping, signal);
+  else readNarrowly(env, found, grouping, context);
   for (const { dir, owner, file, ...child } of found.agents) {
     if (file.size === 0) {
       grouping.head(file, "");
@@ -211,6 +255,7 @@ export async function scanHome(
     ...grouping.children.keys(),
   ]);
   for (const id of ids) {
+    if (only !== undefined && !id.startsWith(only)) continue;
     const session = grouping.sessions.get(id);
     const children = [...grouping.children.get(id)?.values() ?? []]
       .sort((a, b) => compare(a.agent, b.agent));

@@ -8,6 +8,7 @@ import { basename, join, resolve } from "node:path";
 import { setImmediate as nextTick } from "node:timers/promises";
 import type {
   HarnessEnv,
+  HeadCache,
   Problem,
   ProblemCode,
   Scan,
@@ -16,6 +17,7 @@ import type {
   Unit,
 } from "../types.ts";
 import { type Head, knownHead, readHead, rolloutId } from "./head.ts";
+import { narrowed } from "./narrow.ts";
 
 /** A thread: one session or subagent, in one file or several in order. */
 export interface Thread {
@@ -285,7 +287,17 @@ function codexHome(env: HarnessEnv): string {
   return moved ? resolve(moved) : join(env.home, ".codex");
 }
 
-/** Finds every session of a home. */
+/** A file's head, remembered or read. */
+function headOf(file: SourceFile, heads: HeadCache): Head {
+  const known = knownHead(heads.get(file));
+  if (known) return known;
+  const head = readHead(file);
+  // What could not be read may be readable next time.
+  if (head.refused?.code !== "UNREADABLE") heads.put(file, head);
+  return head;
+}
+
+/** Finds the sessions of a home. */
 export async function scan(
   env: HarnessEnv,
   context: ScanContext,
@@ -295,32 +307,40 @@ export async function scan(
   const found: Found[] = [];
   const roots: Scan["roots"] = [];
   const pace = new Pace(context.signal);
-  for (const folder of ["sessions", "archived_sessions"]) {
-    const path = join(home, folder);
+  const archived = join(home, "archived_sessions");
+  let files: SourceFile[] = [];
+  for (const path of [join(home, "sessions"), archived]) {
     const exists = existsSync(path);
-    const files = exists ? await listFiles(path, problems, pace) : [];
-    roots.push({ path, exists, files: files.length });
-    for (const file of files) {
-      const wait = pace.step();
-      if (wait) await wait;
-      let head = knownHead(context.heads.get(file));
-      if (!head) {
-        head = readHead(file);
-        // What could not be read may be readable next time.
-        if (head.refused?.code !== "UNREADABLE") context.heads.put(file, head);
-      }
-      if (head.refused) {
-        const { code, line } = head.refused;
-        problems.push(problem(file.path, code, line));
-      } else {
-        found.push({
-          file,
-          head,
-          rollout: rolloutId(file.path),
-          archived: folder === "archived_sessions",
-        });
-      }
+    const below = exists ? await listFiles(path, problems, pace) : [];
+    roots.push({ path, exists, files: below.length });
+    files.push(...below);
+  }
+  const { only, heads } = context;
+  if (only !== undefined) {
+    files = narrowed(files, only, (file) => headOf(file, heads));
+  }
+  for (const file of files) {
+    const wait = pace.step();
+    if (wait) await wait;
+    const head = headOf(file, heads);
+    if (head.refused) {
+      const { code, line } = head.refused;
+      problems.push(problem(file.path, code, line));
+    } else {
+      found.push({
+        file,
+        head,
+        rollout: rolloutId(file.path),
+        archived: file.path.startsWith(archived),
+      });
     }
   }
-  return { units: unitsOf(threadsOf(found)), roots, problems };
+  const units = unitsOf(threadsOf(found));
+  return {
+    units: only === undefined
+      ? units
+      : units.filter(({ id }) => id.startsWith(only)),
+    roots,
+    problems,
+  };
 }
