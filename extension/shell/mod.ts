@@ -7,7 +7,9 @@
 import { normalise } from "./normalise.ts";
 import { parseScript } from "./unbash.ts";
 import type { Dialect, ShellParse } from "./types.ts";
-import { Walker } from "./walk.ts";
+import { Line, type Place } from "./line.ts";
+import { addPieces } from "./start.ts";
+import { walkScript } from "./walk.ts";
 import type { Frame } from "./words.ts";
 
 export type {
@@ -53,27 +55,30 @@ export function parseShell(text: string, dialect?: Dialect): ShellParse {
   };
 }
 
-function walk(frame: Frame, dialect: Dialect): Walker {
-  const walker = new Walker(frame.text.length + 64 * 1024);
-  walker.root = { frame, from: inverse(frame) };
-  const place = { frame, context: "main" as const, depth: 0, launchers: [] };
+function walk(frame: Frame, dialect: Dialect): Line {
+  const line = new Line(
+    frame,
+    inverse(frame),
+    frame.text.length + 64 * 1024,
+  );
+  const place: Place = { frame, context: "main", depth: 0, launchers: [] };
   try {
     if (dialect !== "posix") {
-      walker.pieces(frame, dialect, place);
-      return walker;
+      addPieces(line, frame, dialect, place);
+      return line;
     }
     const script = parseScript(frame.text);
-    if (script) walker.script(script, place);
-    else walker.complete = false;
+    if (script) walkScript(line, script, place);
+    else line.complete = false;
     // What lies behind an error is found by splitting, with less trust.
-    if (!walker.complete) walker.pieces(frame, "posix", place);
+    if (!line.complete) addPieces(line, frame, "posix", place);
   } catch {
-    walker.complete = false;
+    line.complete = false;
   }
-  return walker;
+  return line;
 }
 
-function powershell(walker: Walker, frame: Frame): boolean {
+function powershell(walker: Line, frame: Frame): boolean {
   for (const command of walker.commands) {
     const word = command.words[0];
     if (!word || command.depth > 0) continue;
@@ -99,7 +104,7 @@ function inverse(frame: Frame): (offset: number) => number {
 }
 
 /** Comments: a `#` at the start of a word, outside every word and body. */
-function comments(frame: Frame, walker: Walker): [number, number][] {
+function comments(frame: Frame, walker: Line): [number, number][] {
   const text = frame.text;
   const found: [number, number][] = [];
   let at = text.indexOf("#");

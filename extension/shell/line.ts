@@ -1,0 +1,135 @@
+/**
+ * What is known of a line while it is read, and the limits of reading.
+ *
+ * @module
+ */
+import type { SyntaxNode } from "./unbash.ts";
+import {
+  type Command,
+  type CommandContext,
+  type Redirect,
+  UNKNOWN,
+  type Word,
+} from "./types.ts";
+import type { Frame } from "./words.ts";
+
+/** Deepest tree that is walked; the parser itself stops at 256. */
+export const WALK_LIMIT = 400;
+/** Most commands of one text; a line of more is no line an agent writes. */
+const COMMAND_LIMIT = 600;
+
+/** Where a command is being read. */
+export interface Place {
+  /** The text it is in. */
+  frame: Frame;
+  /** What surrounds it. */
+  context: CommandContext;
+  /** How many shells deep. */
+  depth: number;
+  /** Index of the command it is part of. */
+  within?: number;
+  /** Where it runs, if not here. */
+  elsewhere?: Command["elsewhere"];
+  /** Launchers already taken off. */
+  launchers: string[];
+}
+
+/** The state of reading one line. */
+export class Line {
+  /** All commands so far. */
+  readonly commands: Command[] = [];
+  /** Variables with a known value. */
+  readonly variables: Map<string, string> = new Map();
+  /** Of these the value is one of several. */
+  readonly guesses: Set<string> = new Set();
+  /** What `alias` set. */
+  readonly aliases: Map<string, Word> = new Map();
+  /** Functions that pass their arguments on, by the one command in them. */
+  readonly functions: Map<string, Command> = new Map();
+  /** The tree's words of each command. */
+  readonly nodes: Map<Command, readonly SyntaxNode[]> = new Map();
+  /** Places of commands already taken from a substitution. */
+  readonly seen: Set<string> = new Set();
+  /** False once something could not be read. */
+  complete = true;
+  /** How deep in the tree. */
+  level = 0;
+  /** How deep in substitutions. */
+  substitutions = 0;
+  /** Set while a pipeline is walked: the command that the next one reads. */
+  pipe: number | undefined;
+
+  /**
+   * @param root The whole text.
+   * @param from Maps an offset in the original back to one in the text.
+   * @param budget How many characters may be parsed again, as substitutions
+   * and nested command lines; keeps the time linear in the text.
+   */
+  constructor(
+    readonly root: Frame,
+    readonly from: (offset: number) => number,
+    private budget: number,
+  ) {}
+
+  /** Takes from the budget; false where it is used up. */
+  spend(length: number): boolean {
+    this.budget -= length;
+    if (this.budget >= 0) return true;
+    this.complete = false;
+    return false;
+  }
+
+  /** Whether no more commands are taken. */
+  full(): boolean {
+    if (this.commands.length < COMMAND_LIMIT) return false;
+    this.complete = false;
+    return true;
+  }
+
+  /** A new command, empty but for its place. */
+  add(place: Place, start: number, end: number): Command {
+    const command: Command = {
+      program: "",
+      argv: [],
+      words: [],
+      launchers: place.launchers.slice(),
+      assignments: [],
+      redirects: [],
+      start,
+      end,
+      context: place.context,
+      depth: place.depth,
+    };
+    if (place.within !== undefined) command.within = place.within;
+    if (place.elsewhere) command.elsewhere = place.elsewhere;
+    if (place.frame.inside) command.inside = true;
+    this.commands.push(command);
+    return command;
+  }
+
+  /** Remembers a variable. */
+  assign(name: string, word: Word, append: boolean): void {
+    const value = append
+      ? (this.variables.get(name) ?? "") + word.value
+      : word.value;
+    // A value of which nothing is known is the same as no value.
+    this.guesses.delete(name);
+    if (value === UNKNOWN || value.length > 4096) this.variables.delete(name);
+    else this.variables.set(name, value);
+  }
+}
+
+/** Whether a redirect is input. */
+export function feeds(redirect: Redirect): boolean {
+  return redirect.body !== undefined || redirect.op === "<";
+}
+
+/** A frame all of whose offsets are those of one word. */
+export function fixed(text: string, start: number, end: number): Frame {
+  return {
+    text,
+    at: (offset) =>
+      offset >= text.length - 1 ? Math.max(start, end - 1) : start,
+    inside: true,
+  };
+}
