@@ -234,11 +234,33 @@ export const CLOUD_RULES: readonly ArgvRule[] = [
     "gh secret set X -b«s0meV4lue»".replace("-b«", "-b «"),
     "echo «gh5ecret» | gh secret set X",
   ),
+  row(
+    "secret-store",
+    "kubectl oc k",
+    {
+      when: "create secret",
+      stdin: true,
+      miss: [
+        "cat key.pem | kubectl create secret generic x --from-file=k=/dev/stdin",
+      ],
+    },
+    "echo '«kubeP1pe»' | kubectl create secret generic x --from-file=k=/dev/stdin",
+  ),
+  row(
+    "secret-store",
+    "netlify surge",
+    { flags: "--auth --token" },
+    "netlify deploy --auth «n3tlifyA» --prod",
+  ),
+  row("secret-store", "copilot", {
+    when: "secret init",
+    flags: "--values",
+    part: "equals",
+  }, "copilot secret init --name x --values test=«c0pilotV»"),
   row("secret-store", "glab", {
     when: "variable set",
     flags: "-v --value",
     at: 1,
-    named: true,
   }, "glab variable set DEPLOY_TOKEN «gl4bTok1»"),
   row(
     "secret-store",

@@ -30,6 +30,12 @@ export const HOST_RULES: readonly ArgvRule[] = [
   ),
   row(
     "remote-password",
+    "smbclient",
+    { at: 1, mixed: true, miss: ["smbclient //srv/share -U bob"] },
+    "smbclient //srv/share «smbP0s1» -U bob",
+  ),
+  row(
+    "remote-password",
     "ldappasswd",
     { flags: "-s -a" },
     "ldappasswd -D cn=admin -w «Direct0ry» -s «n3wDirPw» uid=bob",
@@ -142,6 +148,7 @@ export const HOST_RULES: readonly ArgvRule[] = [
   row("archive-password", "zip unzip zipcloak zipinfo bsdtar", {
     flags: "-P --password --passphrase",
     glued: "-P",
+    cluster: true,
     miss: ["rsync -avP dist/ /srv/"],
   }, "zip -P «zipLock88» -r out.zip secrets/"),
   row("archive-password", "7z 7za 7zr 7zz rar unrar", {

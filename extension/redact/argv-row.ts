@@ -44,6 +44,8 @@ export interface ArgvRule extends Rule {
   unless?: RegExp;
   /** That positional counts only if the one before names a secret. */
   named?: boolean;
+  /** That positional counts only if it mixes letters with digits or signs. */
+  mixed?: boolean;
   /** Every `NAME=VALUE` after the last word of `when` holds one. */
   pairs?: boolean;
   /** What it reads from a pipe, a here-string or a heredoc is the secret. */

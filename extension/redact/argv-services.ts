@@ -93,7 +93,7 @@ export const SERVICE_RULES: readonly ArgvRule[] = [
     "web-login",
     "curl curlie",
     {
-      flags: "-u --user --proxy-user -U --tlsuser",
+      flags: "-u --user --proxy-user -U --tlsuser -E --cert --proxy-cert",
       glued: "-u",
       cluster: true,
       part: "colon",
@@ -177,6 +177,11 @@ export const SERVICE_RULES: readonly ArgvRule[] = [
     { when: "config", at: 1, named: true },
     "poetry config pypi-token.pypi «p03tryTok»",
   ),
+  row("registry-login", "bundle bundler", {
+    when: "config",
+    at: -1,
+    part: "colon",
+  }, "bundle config set --local gems.example.com me:«bundl3P»"),
   row("registry-login", "poetry composer bundle bundler", {
     when: "config",
     at: 2,

@@ -306,3 +306,18 @@ export function rest(arg: Arg, from: number): Arg {
     raw: arg.raw.slice(from),
   });
 }
+
+/** The name of the program that a word calls: `/usr/bin/psql.exe` is `psql`. */
+export function programOf(raw: string): string {
+  if (raw.length > 200) return "";
+  let name = raw;
+  if (/["'\\/.]/.test(name)) {
+    name = name.replace(/^["'\\]{1,3}|["'\\]{1,3}$/g, "");
+    name = name.slice(
+      Math.max(name.lastIndexOf("/"), name.lastIndexOf("\\")) + 1,
+    );
+    name = name.replace(/\.(?:exe|cmd|bat|sh|ps1)$/i, "");
+  }
+  name = name.replace(/(?<=\w)@[\w.-]{1,30}$/, "");
+  return name.toLowerCase();
+}

@@ -72,7 +72,7 @@ export const NAMED_RULES: readonly Rule[] = [
         "cosign verify --key cosign.pub img",
         "export OPENAI_API_KEY=<your-api-key>",
         'echo "API_KEY=YOUR_API_KEY_HERE" > .env.example',
-        'node -e "const token = process.env.API_TOKEN"',
+        'node -e "const token = import.meta.env.API_TOKEN"',
         "aws logs get-log-events --log-group g --next-token f/36955834589120480230",
         "psql -c 'alter table t add primary key (id)'",
         'curl -d \'{"token_type":"bearer","keyId":"k1"}\' https://x',

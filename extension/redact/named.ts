@@ -24,6 +24,7 @@ const SPACE = /[ \t]{1,8}(?:\\\r?\n[ \t]{0,40})?/y;
 const PAIR =
   /\\{0,3}["']?[ \t]{0,8}[,;]?\s{0,40}(?:-\s)?\\{0,3}["']?(?:parameter|string|secret|default)?_?(?:value|default)\\{0,3}["']?[ \t]{0,8}(?:[:=]|=>)[ \t]{0,8}/iy;
 const BLOCK = /[|>][+-]?\d?[ \t]{0,8}\r?\n/y;
+const ELEMENT = /(?:<\/key>\s{0,40}<string|\\{0,3}["'])>/y;
 const CALL = /\([ \t]{0,4}(?=\\{0,3}["'`])/y;
 const SECOND = /\\{0,3}["'`][ \t]{0,4},[ \t]{0,4}(?=\\{0,3}["'`])/y;
 
@@ -63,6 +64,13 @@ function findAt(found: Findings, name: NameAt): void {
   if (/<$/.test(before) && text[end] === ">") {
     const value = r.bare(end + 1, ELEMENT_STOP);
     return take(found, value, level, "pair");
+  }
+  // `<key>APIKey</key><string>…`, `<entry name="password">…`
+  ELEMENT.lastIndex = end;
+  const element = ELEMENT.exec(text);
+  if (element) {
+    const value = r.bare(end + element[0].length, ELEMENT_STOP);
+    return take(found, value, level, "colon");
   }
   const pair = readPair(r, end, before);
   if (pair) return take(found, pair, level, "pair");
@@ -249,6 +257,11 @@ function readSpaced(
     const value = r.quoted(from) ?? r.bare(from, SHELL_STOP);
     if (value.value.startsWith("-")) return undefined;
     return { at: value, form: "env" };
+  }
+  // `["db"]["password"] "x"`
+  if (text[at - 1] === "]") {
+    const value = r.quoted(from);
+    if (value) return { at: value, form: "pair" };
   }
   if (name.level !== "password") return undefined;
   const quoted = r.quoted(from);

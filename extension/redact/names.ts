@@ -151,6 +151,7 @@ export function nameLevel(name: string): NameLevel | undefined {
 }
 
 function judge(name: string): NameLevel | undefined {
+  if (name === "_auth") return "secret"; // npm's
   const words = nameWords(name);
   while (words.length > 1) {
     const last = words.at(-1) ?? "";

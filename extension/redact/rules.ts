@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { GENERIC_RULES } from "./argv-generic.ts";
 import { ARGV_RULES } from "./argv-rules.ts";
 import { BLOCK_RULES } from "./blocks.ts";
 import { ENTROPY_RULE } from "./entropy.ts";
@@ -48,7 +49,7 @@ export const PASSES: readonly Pass[] = [
     title: "Arguments",
     about:
       "Secrets known by their place among a program's arguments, or on its stdin.",
-    rules: ARGV_RULES,
+    rules: [...ARGV_RULES, ...GENERIC_RULES],
   },
   {
     title: "Noise",

@@ -18,7 +18,7 @@ const COOKIE = /\b(?:set-)?cookie2?\\{0,3}["'`]?\]?[ \t]{0,4}[:=,][ \t]{0,4}/gi;
 const COOKIE_PAIR = /([^=;\s"']{1,80})=([^;\s"'\\]{1,4096})/g;
 const COOKIE_NAME =
   /sess|sid\b|auth|token|jwt|login|remember|csrf|xsrf|identity|secret|sso|__secure|__host|li_at|clearance|passw|^d$/i;
-/** Tokens that carry their mark in the middle. */
+/** Tokens that a mark in or before them tells. */
 const MARKED: [string, RegExp, string][] = [
   [
     "Q~",
@@ -29,6 +29,16 @@ const MARKED: [string, RegExp, string][] = [
     ".atlasv1.",
     /(?<![\w.])([A-Za-z0-9]{14}\.atlasv1\.[\w=-]{50,80})/g,
     "terraform-token",
+  ],
+  [
+    "AC",
+    /\bAC[0-9a-f]{32}\W{1,6}([0-9a-f]{32})\b/g,
+    "twilio-key",
+  ],
+  [
+    "ftp",
+    /^[ \t]{0,20}(?:quote )?user[ \t]{1,4}\S{1,60}[ \t]{1,4}(\S{3,100})[ \t]{0,8}$/gim,
+    "password",
   ],
   [
     ".",
@@ -47,8 +57,17 @@ const SQL =
 const LOGIN_PAIR =
   /\b(?:auth|basic_?auth|httpbasicauth|login|authenticate|pscredential|networkcredential|usernamepassword\w{0,20}|passwordauthentication)\s{0,4}[=(:]\s{0,4}[([{]?\s{0,4}["'][^"'\n]{1,100}["']\s{0,4},\s{0,4}(?=["'])/gi;
 
+/** Functions whose third argument is a password. */
+const CONNECT =
+  /\b(?:mysqli?_connect|pg_connect|oci_connect|ftp_login|ldap_bind|new\s{1,4}mysqli|new\s{1,4}PDO|getConnection)\s{0,4}\(\s{0,4}[^,()\n]{1,160},\s{0,4}["'][^"'\n]{0,100}["']\s{0,4},\s{0,4}(?=["'])/g;
+
+const HINT =
+  /:\/\/|[@?&]|auth|bearer|basic|cookie|kind|identified|password|login|credential|connect|bind|mysqli|pdo|pgpass|::add-mask|##vso|Q~|atlasv1|AC[0-9a-f]{32}|ftp|hook|:AA|[MNO][A-Za-z\d]{23,25}\./i;
+
 /** Pass 3: structure. */
 export function findStructure(found: Findings): void {
+  // One look tells most texts that hold nothing of this.
+  if (!HINT.test(found.text)) return;
   const { text } = found;
   findInUrls(found);
   if (/auth|bearer|basic/i.test(text)) findAuthorization(found);
@@ -57,7 +76,9 @@ export function findStructure(found: Findings): void {
     findKubernetes(found);
   }
   if (/identified|password/i.test(text)) findSql(found);
-  if (/auth|login|credential/i.test(text)) findLoginPairs(found);
+  if (/auth|login|credential|connect|bind|mysqli|PDO/i.test(text)) {
+    findLoginPairs(found);
+  }
   for (const [mark, pattern, rule] of MARKED) {
     if (text.includes(mark)) capture(found, pattern, rule);
   }
@@ -76,12 +97,12 @@ function* headers(
   pattern: RegExp,
 ): Generator<{ value: ValueAt }> {
   const { text, reader } = found;
-  const search = new RegExp(pattern);
-  for (let m = search.exec(text); m; m = search.exec(text)) {
+  pattern.lastIndex = 0;
+  for (let m = pattern.exec(text); m; m = pattern.exec(text)) {
     const at = m.index + m[0].length;
     const value = reader.quoted(at) ?? reader.bare(at, HEADER_STOP);
     yield { value };
-    search.lastIndex = Math.max(search.lastIndex, value.end);
+    pattern.lastIndex = Math.max(pattern.lastIndex, value.end);
   }
 }
 
@@ -155,11 +176,13 @@ export function addCookies(found: Findings, start: number, text: string): void {
 
 /** `auth=("user", "password")`. */
 function findLoginPairs(found: Findings): void {
-  for (const m of found.text.matchAll(LOGIN_PAIR)) {
-    const value = found.reader.quoted(m.index + m[0].length);
-    if (!value || isHarmless(value.value)) continue;
-    if (value.value.length < 5 || !/[^A-Za-z_ ]/.test(value.value)) continue;
-    found.add(value.start, value.end, "password");
+  for (const pattern of [LOGIN_PAIR, CONNECT]) {
+    for (const m of found.text.matchAll(pattern)) {
+      const value = found.reader.quoted(m.index + m[0].length);
+      if (!value || isHarmless(value.value)) continue;
+      if (value.value.length < 5 || !/[^A-Za-z_ ]/.test(value.value)) continue;
+      found.add(value.start, value.end, "password");
+    }
   }
 }
 

@@ -206,6 +206,19 @@ export function isSlug(v: string): boolean {
   );
 }
 
+/** Letters with digits or signs in one word that is no name, path or address. */
+export function isMixed(value: string): boolean {
+  if (value.length < 5 || value.length > 200) return false;
+  if (!/[A-Za-z]/.test(value) || !/[\d!@#$%^&*?+=~]/.test(value)) return false;
+  if (/[\s()[\]{}"'`|<>]|:\/\/|^\d+:|:\d{2,5}$|^-/.test(value)) return false;
+  if (/^[\w.-]{1,60}=/.test(value) || /^v?\d+(?:\.\d+)+/.test(value)) {
+    return false;
+  }
+  if (/[-_./:@]/.test(value) && isSlug(value)) return false;
+  if (value.includes("/") && !looksRandom(value, 16)) return false;
+  return !isHarmless(value) && !isUuid(value);
+}
+
 /** Whether a value looks like made by a machine: digits and letters in no order. */
 export function looksRandom(value: string, least = 16): boolean {
   if (value.length < least) return false;

@@ -1,0 +1,158 @@
+/**
+ * Secrets that commands read from pipes, here-strings and heredocs.
+ *
+ * @module
+ */
+import { add, addPart } from "./argv-parts.ts";
+import type { Part } from "./argv-row.ts";
+import { type Arg, bare, programOf, type Simple } from "./commands.ts";
+import { nameLevel } from "./names.ts";
+import type { Findings } from "./spans.ts";
+import { isMixed } from "./values.ts";
+
+const SINK_FLAG =
+  /^--?(?:[\w-]{0,30}(?:password|passphrase|passwd|token|secret|key|pass|pw)[\w-]{0,20}-stdin|with-token|with-api-key|pass(?:word|wd)?-on-stdin|stdin-pass\w{0,8})$/;
+
+/** Sub-commands that read one secret, whatever the program. */
+const SINK_WORD =
+  /^(?:log-?in|sign-?in|unlock|passwd|secrets?(?:[:.]\w{2,12})?|credentials?|auth|authtoken|set-(?:secret|password|token))$/i;
+
+/** Filters through which a secret still comes out. */
+const FILTER =
+  /^(?:tr|base64|tee|cat|head|tail|sed|xargs|rev|cut|awk|jq|openssl|gzip|strings|iconv|sort|xxd)$/;
+
+/** Flags that say what is read, PowerShell's conversions, `printf`'s formats. */
+export function findSinks(
+  found: Findings,
+  all: Simple[],
+  command: Simple,
+): void {
+  const { words } = command;
+  const sink = words.find((w) => SINK_FLAG.test(w.raw)) ??
+    words.find((w, i) =>
+      /^--passphrase-fd$/.test(w.raw) && words[i + 1]?.raw === "0" ||
+      w.raw === "--passphrase-fd=0" || w.raw === "stdin" &&
+        /^-pass/.test(words[i - 1]?.raw ?? "")
+    );
+  if (sink) addFeeds(found, all, command, "stdin-secret", "all");
+  else if (words.slice(0, 6).some((w) => SINK_WORD.test(w.raw))) {
+    addPiped(found, all, command);
+  }
+  findPowerShell(found, all, command);
+  findPrinted(found, words);
+}
+
+/** `ConvertTo-SecureString 'x'`, and what is piped into it. */
+function findPowerShell(
+  found: Findings,
+  all: Simple[],
+  command: Simple,
+): void {
+  const { words } = command;
+  const at = words.findIndex((w) => /^convertto-securestring$/i.test(w.raw));
+  if (at < 0) return;
+  const args = words.slice(at + 1);
+  const flagged = args.findIndex((w) => /^-string$/i.test(w.raw));
+  const value = flagged >= 0
+    ? args[flagged + 1]
+    : args.find((w) => !w.raw.startsWith("-"));
+  if (value) add(found, bare(value), "account-password");
+  const source = command.stdin === undefined ? undefined : all[command.stdin];
+  const piped = source?.words.at(-1);
+  if (piped && /^["']/.test(piped.raw)) {
+    add(found, bare(piped), "account-password");
+  }
+}
+
+/** `printf 'API_KEY=%s\n' VALUE`: the format names the value. */
+function findPrinted(found: Findings, words: Arg[]): void {
+  if (programOf(words[0]?.raw ?? "") !== "printf") return;
+  const format = words[1]?.raw ?? "";
+  let at = 1;
+  for (
+    const m of format.matchAll(
+      /([\w-]{2,60})["']?\s{0,2}[=:]\s{0,2}["']?%s|%[sdq]/g,
+    )
+  ) {
+    at++;
+    const value = words[at];
+    const level = m[1] ? nameLevel(m[1]) : undefined;
+    if (value && level && level !== "weak") {
+      add(found, bare(value), level === "password" ? "password" : "secret");
+    }
+  }
+}
+
+/** One word echoed into a command that logs in or keeps secrets. */
+function addPiped(found: Findings, all: Simple[], command: Simple): void {
+  const source = command.stdin === undefined ? undefined : all[command.stdin];
+  const words = source?.words ?? [];
+  const value = words.at(-1);
+  if (!value || !/^(?:echo|printf)$/.test(programOf(words[0]?.raw ?? ""))) {
+    return;
+  }
+  const word = bare(value);
+  if (isMixed(word.raw)) add(found, word, "stdin-secret");
+}
+
+/** What a command reads: here-strings, heredocs, what is echoed into it. */
+export function addFeeds(
+  found: Findings,
+  all: Simple[],
+  command: Simple,
+  rule: string,
+  part: Part,
+): void {
+  for (const feed of command.feeds) addLines(found, bare(feed), part, rule);
+  let from = command.stdin;
+  for (let i = 0; i < 6 && from !== undefined; i++) {
+    const source = all[from];
+    if (!source) return;
+    const program = programOf(source.words[0]?.raw ?? "");
+    if (/^(?:echo|printf|print|write-output|write-host|yes)$/.test(program)) {
+      addEchoed(found, source.words.slice(1), program === "printf", part, rule);
+      return;
+    }
+    if (/^["']/.test(source.words[0]?.raw ?? "") && source.words.length === 1) {
+      const word = source.words[0];
+      if (word) addPart(found, bare(word), part, rule);
+      return;
+    }
+    for (const feed of source.feeds) addLines(found, bare(feed), part, rule);
+    if (!FILTER.test(program)) return;
+    from = source.stdin;
+  }
+}
+
+export function addEchoed(
+  found: Findings,
+  words: Arg[],
+  printf: boolean,
+  part: Part,
+  rule: string,
+): void {
+  const values = words.filter((w) =>
+    !/^-(?:n|e|E|ne|en|NoNewline|r|u\d)$/.test(w.raw) && w.raw !== "--"
+  );
+  if (printf && values.length > 1 && /%/.test(values[0]?.raw ?? "")) {
+    // `printf 'root:%s'`: the format holds the part before.
+    if (/[:=]%s/.test(values.shift()?.raw ?? "")) part = "all";
+  }
+  for (const word of values) addLines(found, bare(word), part, rule);
+}
+
+/** A text of one or more lines, each a value. */
+export function addLines(
+  found: Findings,
+  text: Arg,
+  part: Part,
+  rule: string,
+): void {
+  const pattern = /(?:(?!\\n)[^\n]){1,4096}/g;
+  for (const m of text.raw.slice(0, 65536).matchAll(pattern)) {
+    const lead = /^\s{0,200}/.exec(m[0])?.[0].length ?? 0;
+    const raw = m[0].trim();
+    const start = text.start + m.index + lead;
+    addPart(found, bare({ start, end: start + raw.length, raw }), part, rule);
+  }
+}
