@@ -31,6 +31,7 @@ const REMEMBERED = 2000, REMEMBERED_LENGTH = 300;
 /** An analyst that can be pointed at one session after the other. */
 export class Analyst implements CallAnalyst {
   #base: PathBase = { roots: [] };
+  #find: ((cwd: string) => PathBase) | undefined;
   #repo: RepoKnowledge | undefined;
   #known = new Map<string, CallFacts>();
 
@@ -39,10 +40,22 @@ export class Analyst implements CallAnalyst {
     this.#repo = repo;
   }
 
-  /** From here on, calls are of a session with these paths. */
-  at(base: PathBase): this {
+  /**
+   * From here on, calls are of a session with these paths. What scanning
+   * remembers of a folder may be without its owner's name; `find` gives the
+   * paths of the folder that the session itself names first.
+   */
+  at(base: PathBase, find?: (cwd: string) => PathBase): this {
     this.#base = base;
+    this.#find = find;
     return this;
+  }
+
+  /** See {@link CallAnalyst}. */
+  place(cwd: string): void {
+    if (!this.#find) return;
+    this.#base = this.#find(cwd);
+    this.#find = undefined;
   }
 
   /** See {@link CallAnalyst}. */

@@ -289,9 +289,10 @@ class Run {
     let records;
     try {
       const { unit, harness } = job;
-      const from = this.#finder.find(unit.cwd, undefined);
+      const base = (cwd: string | undefined) =>
+        pathBase(this.#finder.find(cwd, undefined), cwd);
       const result = await harness.read(unit, {
-        analyst: analyst.at(pathBase(from, unit.cwd)),
+        analyst: analyst.at(base(unit.cwd), base),
         ...(signal ? { signal } : {}),
         progress: tell,
       });

@@ -114,9 +114,10 @@ export class SourceReader {
     { harness, unit }: Source,
     more: Pick<ReadContext, "texts" | "progress"> = {},
   ): Promise<ReadSession | undefined> {
-    const before = this.finder.find(unit.cwd, undefined);
+    const base = (cwd: string | undefined) =>
+      pathBase(this.finder.find(cwd, undefined), cwd);
     const { session: root, subagents } = await harness.read(unit, {
-      analyst: this.analyst.at(pathBase(before, unit.cwd)),
+      analyst: this.analyst.at(base(unit.cwd), base),
       signal: this.signal,
       ...more,
     });

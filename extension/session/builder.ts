@@ -61,6 +61,9 @@ export class SessionBuilder {
   #turns = new Map<string, BuiltTurn>();
   #usage = new Map<string, UsageEntry>();
   #added: UsageEntry[] = [];
+  /** The last response, and the calls that ended since. */
+  #response: { turn: BuiltTurn; size: number; output: number } | undefined;
+  #ended = new Set<BuiltCall>();
 
   /** Starts a session with the harness's own id. */
   constructor(
@@ -153,9 +156,9 @@ export class SessionBuilder {
     if (typeof value !== "string" || value === "") return;
     const list = this.session[field];
     if (list[list.length - 1] === value || list.length >= MOST_NOTED) return;
-    if (value.length <= LONGEST_NOTED && !list.includes(value)) {
-      list.push(value);
-    }
+    if (value.length > LONGEST_NOTED || list.includes(value)) return;
+    list.push(value);
+    if (field === "cwds" && list.length === 1) this.#analyst.place?.(value);
   }
 
   /** Notes a model in order of first use. */
@@ -184,8 +187,10 @@ export class SessionBuilder {
       const turn = this.ensureTurn(at);
       if (size > 0) turn.context = size;
       this.#usage.set(key, { turn, model, tokens });
+      this.#responded(turn, tokens);
     } else if (tokens.output >= known.tokens.output) {
       known.tokens = tokens;
+      if (this.#response?.size === size) this.#response.output = tokens.output;
       if (size > 0) known.turn.context = size;
       known.model = model ?? known.model;
     }
@@ -202,6 +207,25 @@ export class SessionBuilder {
     const size = contextSize(tokens);
     if (size > 0) turn.context = size;
     this.#added.push({ turn, model, tokens });
+    this.#responded(turn, tokens);
+  }
+
+  /**
+   * What the context grew by since the last response of the same turn is what
+   * the calls between them brought.
+   */
+  #responded(turn: BuiltTurn, tokens: TokenCounts): void {
+    const size = contextSize(tokens);
+    if (size === 0) return;
+    const last = this.#response;
+    const grown = last?.turn === turn ? size - last.size - last.output : 0;
+    if (grown > 0) {
+      for (const call of this.#ended) {
+        call.brought = Math.round(grown / this.#ended.size);
+      }
+    }
+    this.#ended.clear();
+    this.#response = { turn, size, output: tokens.output };
   }
 
   /** A tool call in the open turn. A repeated id returns the first call. */
@@ -250,6 +274,7 @@ export class SessionBuilder {
     output?: PrivateText,
   ): void {
     call.state = state;
+    if (state !== "pending") this.#ended.add(call);
     if (at === undefined) delete call.endedAt;
     else call.endedAt = at;
     if (exitCode === undefined) delete call.exitCode;
@@ -265,6 +290,7 @@ export class SessionBuilder {
   /** Something that happened to the session itself. */
   mark(at: number, kind: MarkKind): void {
     this.session.marks.push({ at, kind });
+    if (kind === "compaction") this.#response = undefined;
   }
 
   /** Counts a record type that the adapter does not know. */

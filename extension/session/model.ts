@@ -75,6 +75,8 @@ export interface CallFacts {
 
 /** Redacts, labels and digests calls as they are built; given by the importer. */
 export interface CallAnalyst {
+  /** Told the first working directory of each session, before its calls. */
+  place?(cwd: string): void;
   /** The facts of a call, from its arguments. Never throws. */
   call(tool: string, input: CallInput): CallFacts;
   /** Whether a test run passed by its output's own summary line; null: unknown. */
@@ -101,6 +103,8 @@ export interface BuiltCall {
   passed?: boolean | null;
   /** Its text is a shell command. */
   shell?: true;
+  /** Tokens that its result brought into the context, where the counts tell. */
+  brought?: number;
   /** Redacted text, label and so on. */
   facts: CallFacts;
   /** Its turn. */
