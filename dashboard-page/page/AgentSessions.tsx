@@ -15,6 +15,9 @@ import { useSessions } from "./list/use-sessions.ts";
 import { SessionView } from "./session/SessionView.tsx";
 import "./base/tokens.css";
 import "./base/base.css";
+import "./base/controls.css";
+import "./base/marks.css";
+import "./base/states.css";
 
 /** What the page needs: a way to ask, and where its state lives if not in the URL's hash. */
 export interface AgentSessionsProps {

@@ -44,6 +44,10 @@ import type { Sessions } from "./use-sessions.ts";
 import { useWidth } from "./use-width.ts";
 import { keepViews, ownViews, READY_VIEWS, type SavedView } from "./views.ts";
 import "./list.css";
+import "./trend.css";
+import "./bar.css";
+import "./table.css";
+import "./columns.css";
 
 /** The URL is not written on every letter. */
 const SEARCH_SETTLE_MS = 250;

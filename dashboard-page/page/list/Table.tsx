@@ -326,22 +326,24 @@ export function TableSkeleton({ columns }: {
           </div>
         ))}
       </div>
-      {Array.from({ length: 14 }, (_, i) => (
-        <div key={i} className="as-lr">
-          <div className="as-lc as-c-pick" />
-          {columns.map((id, j) => (
-            <div key={id} className={`as-lc as-c-${id}`}>
-              <span
-                className="as-sk"
-                style={{
-                  width: `${45 + (i * 7 + j * 13) % 45}%`,
-                  ...(COLUMNS[id].figure ? { marginLeft: "auto" } : {}),
-                }}
-              />
-            </div>
-          ))}
-        </div>
-      ))}
+      <div className="as-bones-in">
+        {Array.from({ length: 14 }, (_, i) => (
+          <div key={i} className="as-lr">
+            <div className="as-lc as-c-pick" />
+            {columns.map((id, j) => (
+              <div key={id} className={`as-lc as-c-${id}`}>
+                <span
+                  className="as-sk"
+                  style={{
+                    width: `${45 + (i * 7 + j * 13) % 45}%`,
+                    ...(COLUMNS[id].figure ? { marginLeft: "auto" } : {}),
+                  }}
+                />
+              </div>
+            ))}
+          </div>
+        ))}
+      </div>
     </div>
   );
 }
