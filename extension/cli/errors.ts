@@ -29,7 +29,8 @@ export type CliErrorCode =
   | "DAMAGED_ITEM"
   | "NO_SUCH_FOLDER"
   | "NO_SWAMP"
-  | "SWAMP_NOT_SUPPORTED"
+  | "SWAMP_NOT_READY"
+  | "SWAMP_FAILED"
   | "PORT_TAKEN"
   | "PAGE_NOT_BUILT"
   | "INTERRUPTED";

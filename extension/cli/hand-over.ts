@@ -4,7 +4,11 @@
  *
  * @module
  */
-import { spawn } from "node:child_process";
+import {
+  type ChildProcess,
+  spawn,
+  type SpawnOptions,
+} from "node:child_process";
 import process from "node:process";
 
 /** Signals that are passed on to the program. */
@@ -13,22 +17,31 @@ const PASSED = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"] as const;
 /** How the program ended. */
 export type Ended = { code: number } | { signal: NodeJS.Signals };
 
+/** Starts a program; `.cmd` and `.bat` of Windows run through cmd.exe. */
+export function start(
+  program: string,
+  args: readonly string[],
+  options: SpawnOptions,
+): ChildProcess {
+  const batch = process.platform === "win32" && /\.(?:cmd|bat)$/i.test(program);
+  return batch
+    ? spawn(
+      process.env.ComSpec ?? "cmd.exe",
+      ["/d", "/s", "/c", `"${[program, ...args].map(forCmd).join(" ")}"`],
+      { ...options, windowsVerbatimArguments: true },
+    )
+    : spawn(program, args, options);
+}
+
 /**
  * Runs a program to its end, streams shared. Rejects where it cannot be
- * started. `shell` files of Windows (`.cmd`, `.bat`) run through cmd.exe.
+ * started.
  */
 export function handOver(
   program: string,
   args: readonly string[],
 ): Promise<Ended> {
-  const batch = process.platform === "win32" && /\.(?:cmd|bat)$/i.test(program);
-  const child = batch
-    ? spawn(
-      process.env.ComSpec ?? "cmd.exe",
-      ["/d", "/s", "/c", `"${[program, ...args].map(forCmd).join(" ")}"`],
-      { stdio: "inherit", windowsVerbatimArguments: true },
-    )
-    : spawn(program, args, { stdio: "inherit" });
+  const child = start(program, args, { stdio: "inherit" });
   // A terminal sends Ctrl-C to both; the child decides what it means, and a
   // signal sent to this process alone is passed on.
   const passed = PASSED.map((signal) => {

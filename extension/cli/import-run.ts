@@ -17,6 +17,8 @@ import { clean } from "./terminal.ts";
 export interface ImportJob extends ImportOptions {
   /** Where harness files are looked for. */
   env: HarnessEnv;
+  /** The home, where one was given. */
+  home?: string;
   /** Make a repository where there is none. */
   init: boolean;
 }
@@ -32,11 +34,13 @@ export async function runImport(
 ): Promise<ImportResult> {
   const { io } = context;
   io.catchInterrupts();
-  const { env, init, ...options } = job;
+  const { env, home: _, init, ...options } = job;
   const store = await EmbeddedStore.open({
     repo: job.repo,
     init,
     ...(job.force ? { force: true } : {}),
+    // A dry run may look also where swamp itself looks after the data.
+    ...(job.dryRun ? { readOnly: true } : {}),
   });
   const line = new ProgressLine(io, label);
   line.say("Looking for sessions");

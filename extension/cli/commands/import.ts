@@ -4,13 +4,20 @@
  * @module
  */
 import { TIERS } from "../../../schema/mod.ts";
-import { type AnyCommand, command } from "../command.ts";
+import type { ImportResult } from "../../import/types.ts";
+import { type AnyCommand, command, type Context } from "../command.ts";
 import { EXIT } from "../errors.ts";
-import { problemLines, resultLines, runImport } from "../import-run.ts";
+import {
+  type ImportJob,
+  problemLines,
+  resultLines,
+  runImport,
+} from "../import-run.ts";
 import { flag, many, SELECTION, value, valueOr } from "../options.ts";
 import { harnessEnv, repoDir } from "../place.ts";
 import { harnessNames } from "../scan.ts";
-import { chooseHost, STORE_CHOICES } from "../swamp-host.ts";
+import { chooseHost, isReady, prepare, STORE_CHOICES } from "../swamp-host.ts";
+import { importThroughSwamp } from "../swamp-import.ts";
 import { lifetime, mode, oneOf, tier } from "../values.ts";
 
 /** See the module. */
@@ -25,7 +32,12 @@ stored, and secrets in commands are replaced before anything is written.
 
 Taken are sessions whose working directory lies in this repo, its subfolders or
 its git worktrees; --all takes every session. Sessions that did not change since
-the last import are left alone, so it can be run as often as you like.`,
+the last import are left alone, so it can be run as often as you like.
+
+Where the swamp CLI is found (along PATH, or SWAMP_BIN) the work is done inside
+swamp, as a method of its model @agent-observation/sessions; the first time that
+asks whether swamp may load this package in the repo. Without swamp the same
+layout is written here, and swamp sees it when it opens the repo.`,
   options: {
     all: flag("every repo's sessions, not only this repo's"),
     ...SELECTION,
@@ -57,6 +69,7 @@ the last import are left alone, so it can be run as often as you like.`,
       "auto",
     ),
     init: flag("make this folder a swamp repo if it is none"),
+    yes: flag("let swamp load this package in this repo, without asking"),
     force: flag(
       "read everything again, replace what a newer importer wrote, and write beside swamp's own catalog",
     ),
@@ -79,10 +92,11 @@ the last import are left alone, so it can be run as often as you like.`,
     });
     const env = harnessEnv(io, values);
     const harness = harnessNames(values.harness);
-    chooseHost(values.store, io, repo);
-    const result = await runImport(context, {
+    const host = chooseHost(values.store, io, repo, values.init);
+    const job: ImportJob = {
       repo,
       env,
+      ...(values.home === undefined ? {} : { home: env.home }),
       init: values.init,
       all: values.all,
       dryRun: values["dry-run"],
@@ -96,7 +110,10 @@ the last import are left alone, so it can be run as often as you like.`,
         : {}),
       ...(values.exclude.length > 0 ? { exclude: values.exclude } : {}),
       ...(values.lifetime ? { lifetime: values.lifetime } : {}),
-    });
+    };
+    const result = host.kind === "embedded"
+      ? await runImport(context, job)
+      : await runInSwamp(context, host.program, job, values.yes);
     for (const line of problemLines(result)) {
       await note(`${err.yellow("problem:")} ${line}`);
     }
@@ -113,6 +130,23 @@ the last import are left alone, so it can be run as often as you like.`,
     return result.interrupted ? EXIT.failed : EXIT.ok;
   },
 });
+
+async function runInSwamp(
+  context: Context,
+  program: string,
+  job: ImportJob,
+  yes: boolean,
+): Promise<ImportResult> {
+  const { io, note } = context;
+  io.catchInterrupts();
+  const { repo } = job;
+  if (!isReady(repo)) {
+    // Nothing of ours is stored yet, and a dry run must not change that.
+    if (job.dryRun) return { ...await runImport(context, job), store: "swamp" };
+    await prepare(io, { program, repo, yes, note });
+  }
+  return await importThroughSwamp(context, program, job);
+}
 
 async function hint(
   context: { note(line?: string): Promise<void> },
