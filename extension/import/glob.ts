@@ -1,5 +1,7 @@
 /**
  * Globs over paths: `*` and `?` within a part, `**` over parts, `{a,b}`.
+ * Our own, because a glob may come from a workflow's arguments, and the usual
+ * libraries compile it to one expression that a hostile glob makes hang.
  *
  * @module
  */
