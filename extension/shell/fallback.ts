@@ -90,7 +90,13 @@ function splitInto(
         /^in$/i.test(words[words.length - 1]?.value ?? "");
       if (list || dialect === "powershell" && (c === "(" || c === "{")) {
         const end = groupEnd(text, i, to, dialect);
+        // `for /f %i in ('CMD')` runs what it quotes.
+        const quoted = list && /^\s{0,8}['`]/.test(text.slice(i + 1, i + 12));
         if (!list) groups.push([i + 1, end]);
+        else if (quoted) {
+          const from = i + 2 + text.slice(i + 1, end).search(/['`]/);
+          groups.push([from, Math.max(from, text.lastIndexOf("'", end - 1))]);
+        }
         words.push(opaque(frame, i, Math.min(end + 1, to)));
         i = end + 1;
       } else {

@@ -253,7 +253,7 @@ export const LAUNCHERS: readonly Launcher[] = [
   { names: ["devbox"], sub: ["run"], valued: ["-c", "--config", "-e"] },
   { names: ["flox"], sub: ["activate"], dashes: true },
   { names: ["busybox", "toybox"] },
-  { names: ["eval"], join: true },
+  { names: ["eval", "invoke-expression", "iex"], join: true },
   { names: ["trap"], each: true },
   {
     names: ["concurrently", "hyperfine"],

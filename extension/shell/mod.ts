@@ -25,6 +25,8 @@ export { UNKNOWN } from "./types.ts";
 
 const CMDLET =
   /^(?:Get|Set|New|Remove|Invoke|Connect|Disconnect|Stop|Start|Select|Where|ForEach|Out|Write|ConvertTo|ConvertFrom|Test|Import|Export|Add|Clear|Copy|Move|Rename|Restart|Update|Install|Uninstall|Publish|Register|Unregister|Enable|Disable|Measure|Sort|Join|Split|Resolve|Expand|Compress|Push|Pop|Suspend|Resume|Save|Send|Grant|Revoke|Wait)-[A-Z][A-Za-z0-9]{1,60}$/;
+const CMD_AHEAD =
+  /(?:^|[&|(]\s{0,20})(?:@echo\s+off|for\s{1,20}(?:\/[a-z]\s{1,20}.{0,80}?)?%%?[a-z]\s{1,20}in\s{0,20}\(|if\s{1,20}(?:not\s{1,20})?(?:exist|defined|errorlevel)\s)/i;
 const CMDLET_AHEAD =
   /(?:^|[\n;|{(=]\s{0,20})(?:\$env:\w{1,80}\s{0,4}=|\$\w{1,80}(?:\s{1,4}=|\s{0,4}=\s{0,4}[A-Z][a-z]{1,20}-[A-Z])|(?:Get|Set|New|Remove|Invoke|Connect|Stop|Start|Write|Test|Import|Restart|Update|Where|Select)-[A-Z][A-Za-z0-9]{1,60}(?=[\s;|)]|$))/;
 
@@ -41,17 +43,18 @@ export function parseShell(text: string, dialect?: Dialect): ShellParse {
   const normal = normalise(text);
   const frame: Frame = { text: normal.text, at: normal.at, inside: false };
   let read: Dialect = dialect ?? "posix";
-  let walker = walk(frame, read);
-  if (read === "posix" && dialect === undefined && powershell(walker, frame)) {
-    read = "powershell";
-    walker = walk(frame, read);
+  let line = walk(frame, read);
+  if (dialect === undefined) {
+    if (powershell(line, frame)) read = "powershell";
+    else if (!line.complete && CMD_AHEAD.test(frame.text)) read = "cmd";
+    if (read !== "posix") line = walk(frame, read);
   }
   return {
-    commands: walker.commands,
-    variables: walker.variables,
-    complete: walker.complete && normal.whole && read === "posix",
+    commands: line.commands,
+    variables: line.variables,
+    complete: line.complete && normal.whole && read === "posix",
     dialect: read,
-    comments: read === "posix" ? comments(frame, walker) : [],
+    comments: read === "posix" ? comments(frame, line) : [],
   };
 }
 
@@ -78,13 +81,13 @@ function walk(frame: Frame, dialect: Dialect): Line {
   return line;
 }
 
-function powershell(walker: Line, frame: Frame): boolean {
-  for (const command of walker.commands) {
+function powershell(line: Line, frame: Frame): boolean {
+  for (const command of line.commands) {
     const word = command.words[0];
     if (!word || command.depth > 0) continue;
     if (!word.quoted && CMDLET.test(word.value)) return true;
   }
-  return (!walker.complete || frame.text.includes("$env:")) &&
+  return (!line.complete || frame.text.includes("$env:")) &&
     CMDLET_AHEAD.test(frame.text);
 }
 
@@ -104,13 +107,13 @@ function inverse(frame: Frame): (offset: number) => number {
 }
 
 /** Comments: a `#` at the start of a word, outside every word and body. */
-function comments(frame: Frame, walker: Line): [number, number][] {
+function comments(frame: Frame, line: Line): [number, number][] {
   const text = frame.text;
   const found: [number, number][] = [];
   let at = text.indexOf("#");
   if (at < 0) return found;
   const taken: [number, number][] = [];
-  for (const command of walker.commands) {
+  for (const command of line.commands) {
     if (command.depth > 0) continue;
     for (const word of command.words) taken.push([word.start, word.end]);
     for (const a of command.assignments) {

@@ -7,7 +7,7 @@
 import { split } from "./fallback.ts";
 import { feeds, fixed, type Line, type Place } from "./line.ts";
 import { parseScript, type WordNode } from "./unbash.ts";
-import type { Command, Dialect, Word } from "./types.ts";
+import { type Command, type Dialect, UNKNOWN, type Word } from "./types.ts";
 import { packageName, programName, type Started, started } from "./unwrap.ts";
 import {
   type Frame,
@@ -223,10 +223,21 @@ function runTexts(
   };
   const dialect: Dialect = program === "cmd"
     ? "cmd"
-    : /^(?:powershell|pwsh)$/.test(program)
+    : /^(?:powershell|pwsh|invoke-expression|iex)$/.test(program)
     ? "powershell"
     : "posix";
   for (const words of next.texts) {
+    if (words.length === 1 && words[0]?.value === UNKNOWN) {
+      // `bash -c "$(cat <<EOF …)"`: what the substitution prints is known.
+      const source = line.commands.find((c, i) =>
+        i > at && c.within === at && c.program === "cat" &&
+        c.redirects.some((r) => r.body)
+      );
+      if (source) {
+        runBody(line, source, at, place);
+        continue;
+      }
+    }
     const frame = frameOf(line, command, words, place);
     if (frame) runNested(line, frame, dialect, inner, command);
   }

@@ -60,6 +60,11 @@ export function started(argv: Word[]): Started | undefined {
     return findExec(argv);
   }
   if (/^(?:python|pypy|py)[\d.]*$/.test(program)) return pythonModule(argv);
+  if (
+    program === "start" || program === "start-process" || program === "saps"
+  ) {
+    return startProcess(argv);
+  }
   if (program === "nix") {
     const run = nixRun(argv);
     if (run) return run;
@@ -277,6 +282,45 @@ function pythonModule(argv: Word[]): Started | undefined {
     if (value === "-W" || value === "-X") i++;
   }
   return undefined;
+}
+
+/** `start /b "title" CMD` of cmd, `Start-Process CMD -ArgumentList …`. */
+function startProcess(argv: Word[]): Started | undefined {
+  const words: Word[] = [];
+  for (let i = 1; i < argv.length; i++) {
+    const word = argv[i];
+    if (!word) continue;
+    const { value } = word;
+    const option = value.toLowerCase();
+    if (/^-(?:filepath|argumentlist|args)$/.test(option)) continue;
+    if (/^-(?:wait|nonewwindow|passthru)$/.test(option)) continue;
+    if (
+      /^-(?:verb|windowstyle|workingdirectory|redirect\w{1,20}|credential)$/
+        .test(option)
+    ) {
+      i++;
+      continue;
+    }
+    if (words.length === 0 && (/^\/\w/.test(value) || value === "")) continue;
+    // A quoted first word is the window's title, if a command follows.
+    if (
+      words.length === 0 && word.quoted && argv[i + 1] &&
+      programName(argv[0]) === "start"
+    ) {
+      continue;
+    }
+    if (
+      words.length > 0 && /^[^\s].{0,4000}[, ]/s.test(value) &&
+      programName(argv[0]) !== "start"
+    ) {
+      for (const part of value.split(/[, ]+/)) {
+        words.push({ ...word, value: part });
+      }
+    } else words.push(word);
+  }
+  return words.length > 0
+    ? { kind: "argv", row: PLAIN_ROW, words, assigned: [] }
+    : undefined;
 }
 
 /** `nix run nixpkgs#awscli2 -- s3 ls`: the package names the program. */

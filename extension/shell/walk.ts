@@ -19,6 +19,8 @@ import { readBody, readWord, span, type WordContext } from "./words.ts";
 
 /** Deepest substitution in a substitution that is followed. */
 const SUBSTITUTION_LIMIT = 16;
+/** Longest unclosed substitution that is looked into. */
+const OPEN_LIMIT = 4000;
 /** Longest `$((…))` that is looked into: the parser's time is its square. */
 const SUM_LIMIT = 1000;
 
@@ -133,6 +135,12 @@ function wordContext(
   };
 }
 
+/** A long substitution that nothing closes: each level reads all the rest. */
+function isOpen(part: PartNode, text: string): boolean {
+  return part.end - part.pos > OPEN_LIMIT &&
+    !/[)`}]/.test(text[part.end - 1] ?? "");
+}
+
 /** Commands inside a word. */
 function walkPart(
   line: Line,
@@ -149,6 +157,7 @@ function walkPart(
   };
   if (within !== undefined) inner.within = within;
   if (
+    isOpen(part, place.frame.text) ||
     part.type === "ArithmeticExpansion" && part.end - part.pos > SUM_LIMIT ||
     line.substitutions >= SUBSTITUTION_LIMIT || line.level >= WALK_LIMIT ||
     line.full()
