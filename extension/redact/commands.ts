@@ -40,6 +40,7 @@ export interface Commands {
 const MAX_SUBSTITUTION = 600;
 
 const ASSIGNMENT = /^[A-Za-z_]\w{0,80}\+?=/;
+const KEYWORD = /^(?:do|then|else|elif|if|while|until|time|!)$/;
 const HEREDOC = /<<(-?)[ \t]{0,4}(\\?)(["']?)([A-Za-z_][\w.-]{0,60})\3/y;
 
 /** Commands of a parse; what it holds in strings is left to `nested`. */
@@ -198,7 +199,9 @@ export function splitCommands(
       current.feeds.push(word);
       continue;
     }
-    if (current.words.length === 0 && ASSIGNMENT.test(word.raw)) continue;
+    if (current.words.length === 0) {
+      if (ASSIGNMENT.test(word.raw) || KEYWORD.test(word.raw)) continue;
+    }
     current.words.push(word);
   }
   close(false);

@@ -10,6 +10,7 @@ import {
   isHex,
   isSlug,
   isUuid,
+  isWordy,
   looksRandom,
 } from "./values.ts";
 
@@ -26,7 +27,7 @@ export function isSecretValue(
   // What a value is shows in its beginning.
   const value = whole.slice(0, 256);
   if (isHarmless(value)) return false;
-  if (level === "weak") return isWeakSecret(value);
+  if (level === "weak") return form !== "call" && isWeakSecret(value);
   const digits = /\d/.test(value);
   const letters = /[A-Za-z]/.test(value);
   const plainWord = /^[A-Za-z]+$/.test(value);
@@ -60,7 +61,9 @@ export function isSecretValue(
   }
   if (/\s/.test(value.trim())) {
     const parts = value.trim().split(/\s+/);
-    return parts.length <= 3 && parts.some((p) => looksRandom(p, 20));
+    if (parts.length > 4) return false;
+    const given = quoted && (form === "flag" || form === "env");
+    return parts.some((p) => looksRandom(p, 20)) || given && digits;
   }
   if (isUuid(value)) return true;
   if (!letters) return false;
@@ -94,6 +97,7 @@ function isWeakSecret(value: string): boolean {
     return false;
   }
   if (/^[\w.+-]{1,80}@[\w-]{1,60}\.[\w.]{2,60}$/.test(value)) return false;
+  if (isWordy(value)) return false;
   if (/^[a-z]{2,6}_[A-Za-z0-9]{14,24}$/.test(value)) return false;
   return looksRandom(value, 20) && /\d/.test(value) && !isHex(value) &&
     !isUuid(value) &&

@@ -62,15 +62,14 @@ function findAt(found: Findings, name: NameAt): void {
   const at = end + closed;
 
   if (/<$/.test(before) && text[end] === ">") {
-    const value = r.bare(end + 1, ELEMENT_STOP);
-    return take(found, value, level, "pair");
+    return takeElement(found, r.bare(end + 1, ELEMENT_STOP), level, "pair");
   }
   // `<key>APIKey</key><string>…`, `<entry name="password">…`
   ELEMENT.lastIndex = end;
   const element = ELEMENT.exec(text);
   if (element) {
     const value = r.bare(end + element[0].length, ELEMENT_STOP);
-    return take(found, value, level, "colon");
+    return takeElement(found, value, level, "colon");
   }
   const pair = readPair(r, end, before);
   if (pair) return take(found, pair, level, "pair");
@@ -146,6 +145,8 @@ function readSeparated(
     if (sign !== "=" && sign !== "=>") return undefined;
   }
   if (/%$/.test(before)) return undefined;
+  // In a shell that is a command's output.
+  if (sign === "=" && gap + after === "" && text[at] === "`") return undefined;
   const quoted = r.quoted(at);
   if (
     quoted &&
@@ -258,6 +259,11 @@ function readSpaced(
     if (value.value.startsWith("-")) return undefined;
     return { at: value, form: "env" };
   }
+  // `Set-Item Env:NAME 'x'`
+  if (/\benv:$/i.test(before)) {
+    const value = r.quoted(from);
+    if (value) return { at: value, form: "env" };
+  }
   // `["db"]["password"] "x"`
   if (text[at - 1] === "]") {
     const value = r.quoted(from);
@@ -368,6 +374,16 @@ function isVerdict(label: string, at: ValueAt, form: Form): boolean {
   if (!/^pass$/i.test(label) || form === "env" || form === "flag") return false;
   return !/^[!-~]{5,60}$/.test(at.value) || !/\d/.test(at.value) ||
     form === "colon" && label !== "pass";
+}
+
+/** The text of an XML element, if it is one. */
+function takeElement(
+  found: Findings,
+  at: ValueAt,
+  level: NameLevel,
+  form: Form,
+): void {
+  if (found.text.startsWith("</", at.end)) take(found, at, level, form);
 }
 
 function take(

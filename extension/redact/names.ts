@@ -18,7 +18,7 @@ const PASSWORD = set(
   "password passwd passwort passphrase passcode pwd pw pass psw pswd passw " +
     "kennwort senha contrasena motdepasse wachtwoord haslo salasana psk " +
     "requirepass masterauth mnemonic preshared pgpassword sshpass secpasswd " +
-    "userpassword storepass keypass passwrd pword passkey",
+    "userpassword storepass keypass passe passwrd pword passkey",
 );
 
 /** Whole words that end a secret's name. */
@@ -151,7 +151,8 @@ export function nameLevel(name: string): NameLevel | undefined {
 }
 
 function judge(name: string): NameLevel | undefined {
-  if (name === "_auth") return "secret"; // npm's
+  // npm's, Redis's and others' pairs of user and password.
+  if (/^(?:_auth|[A-Z0-9_]{2,40}_AUTH)$/.test(name)) return "secret";
   const words = nameWords(name);
   while (words.length > 1) {
     const last = words.at(-1) ?? "";

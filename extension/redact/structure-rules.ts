@@ -15,6 +15,7 @@ export const STRUCTURE_RULES: readonly Rule[] = [
         "curl https://admin:«hunt3r2»@registry.example/v2/_catalog",
         "REDIS_URL=redis://:«r3d1sUrl»@cache:6379/0 node worker.js",
         "git clone https://«+40h»:x-oauth-basic@github.com/o/r.git",
+        "java -jar a.jar jdbc:oracle:thin:scott/«t1gerOra»@h:1521:xe",
         "curl -x «user:»«pr0xyPw»@proxy.example:3128 https://example.com"
           .replace("«user:»", "user:"),
       ],

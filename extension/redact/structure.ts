@@ -36,6 +36,26 @@ const MARKED: [string, RegExp, string][] = [
     "twilio-key",
   ],
   [
+    "send",
+    /(?:assword|passphrase|passcode|token)[^"\n]{0,40}"[^"]{0,80}\bsend\s{1,4}(?:--\s)?"([^"\n\\$]{3,200})\\{1,2}[rn]"/gi,
+    "password",
+  ],
+  [
+    "setuser",
+    /\bsetuser\b[^\n|;]{0,200}?['" ]>([^\s'"]{3,200})/gi,
+    "password",
+  ],
+  [
+    "SETUSER",
+    /\bSETUSER\b[^\n|;]{0,200}?['" ]>([^\s'"]{3,200})/g,
+    "password",
+  ],
+  [
+    "jdbc:",
+    /\bjdbc:oracle:[a-z]{2,8}:[\w$]{1,60}\/([^\s@"']{3,200})@/g,
+    "url-password",
+  ],
+  [
     "ftp",
     /^[ \t]{0,20}(?:quote )?user[ \t]{1,4}\S{1,60}[ \t]{1,4}(\S{3,100})[ \t]{0,8}$/gim,
     "password",
@@ -62,7 +82,7 @@ const CONNECT =
   /\b(?:mysqli?_connect|pg_connect|oci_connect|ftp_login|ldap_bind|new\s{1,4}mysqli|new\s{1,4}PDO|getConnection)\s{0,4}\(\s{0,4}[^,()\n]{1,160},\s{0,4}["'][^"'\n]{0,100}["']\s{0,4},\s{0,4}(?=["'])/g;
 
 const HINT =
-  /:\/\/|[@?&]|auth|bearer|basic|cookie|kind|identified|password|login|credential|connect|bind|mysqli|pdo|pgpass|::add-mask|##vso|Q~|atlasv1|AC[0-9a-f]{32}|ftp|hook|:AA|[MNO][A-Za-z\d]{23,25}\./i;
+  /:\/\/|[@?&]|auth|bearer|basic|cookie|kind|identified|password|login|credential|connect|bind|mysqli|pdo|pgpass|::add-mask|##vso|Q~|atlasv1|AC[0-9a-f]{32}|ftp|hook|send|setuser|jdbc|:AA|[MNO][A-Za-z\d]{23,25}\./i;
 
 /** Pass 3: structure. */
 export function findStructure(found: Findings): void {

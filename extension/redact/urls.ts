@@ -42,7 +42,7 @@ export function capture(found: Findings, pattern: RegExp, rule: string): void {
   for (const m of found.text.matchAll(pattern)) {
     const value = m[1] ?? "";
     if (isHarmless(value)) continue;
-    const start = m.index + m[0].indexOf(value, m[0].length - value.length);
+    const start = m.index + m[0].lastIndexOf(value);
     found.add(start, start + value.length, rule);
   }
 }

@@ -148,7 +148,8 @@ export function isCode(value: string): boolean {
     return !v.split(/[.:>-]+/).some((p) => p.length >= 8 && looksRandom(p, 8));
   }
   if (
-    /[A-Za-z_\]]\w{0,80}[([]/.test(v) && /^[\w$&*!.:<>?\s-]{0,120}[([]/.test(v)
+    /[A-Za-z_\]]\w{0,80}[([]/.test(v) &&
+    /^[\w$&*!.:<>?=|"',\s-]{0,120}[([]/.test(v)
   ) return true;
   if (
     /^(?:await|new|async|lambda|function|fn|func|typeof|not|return|if|else|process|os|env|self|this|args|opts|options|config|cfg|settings|ctx|req|request|res|params|props|data|input|Deno|Bun|import|ENV|System)\b(?:[\s.[(:]|$)/
@@ -184,6 +185,12 @@ export function switches(v: string): number {
     last = kind;
   }
   return v.length > 1 ? changes / (v.length - 1) : 0;
+}
+
+/** Mostly words: small letters in a row. */
+export function isWordy(v: string): boolean {
+  const words = v.match(/[A-Za-z]?[a-z]{3,}/g)?.join("").length ?? 0;
+  return words >= v.length / 2;
 }
 
 /** A UUID. */
