@@ -3,10 +3,10 @@
  *
  * @module
  */
-import type { Command } from "../shell/types.ts";
+import type { Command, Word } from "../shell/types.ts";
 import { LOCAL } from "./rules/local.ts";
 import type { Rule } from "./rule.ts";
-import { partOf } from "./rule.ts";
+import { partOf, positionals, words } from "./rule.ts";
 import type { Judged } from "./rule.ts";
 
 /** Stands for "no rule"; its id is the category of what was found. */
@@ -24,11 +24,25 @@ const TEST_WORD =
 const OPAQUE =
   /^(?:deploy|release|publish|ship|provision|rollout|promote|migrate|prod|production|staging|infra|apply|destroy|teardown|bootstrap|sync|upload)(?:[:_-].{0,60})?$|(?:^|[:_-])(?:deploy|release|publish)(?:$|[:_-])/;
 
+/** Options before the verb that take a value: `git -C x`, `docker -H y`. */
+const GLOBAL_VALUED = new Set(
+  words(
+    "-C -c --git-dir --work-tree -H --host --context --cwd --prefix --dir --filter -F -w --workspace",
+  ),
+);
+
 /** The verdict on a command that no rule is about. */
 export function judgeLocal(command: Command): Judged {
   const { program, argv } = command;
   const base = { label: "neutral" as const, ...partOf(command) };
   const known = LOCAL.get(program);
+  if (asksOnly(argv)) {
+    return {
+      ...base,
+      rule: neutralRule(known?.category ?? "neutral.other"),
+      mutating: false,
+    };
+  }
   const writes = command.redirects.some((r) =>
     r.op.startsWith(">") && r.target &&
       !/^(?:\/dev\/(?:null|stdout|stderr|tty)|&?\d|nul|\$null)$/i.test(
@@ -58,26 +72,21 @@ export function judgeLocal(command: Command): Judged {
       tags: ["opaque"],
     };
   }
-  const verb =
-    argv.find((w, i) => i > 0 && !w.value.startsWith("-") && w.value !== "")
-      ?.value ?? "";
+  const plain = positionals(command, GLOBAL_VALUED);
+  const verb = plain[0]?.value ?? "";
   let category: string = known.category;
   let low = false;
   const tags: string[] = [];
   if (category === "neutral.build") {
-    const plain = argv.slice(1).filter((w) => !w.value.startsWith("-")).slice(
-      0,
-      6,
-    );
     if (
-      plain.some((w) => TEST_WORD.test(w.value)) ||
+      plain.slice(0, 6).some((w) => TEST_WORD.test(w.value)) ||
       /^(?:go|cargo)$/.test(program) &&
         /^(?:test|vet|bench|nextest)$/.test(verb)
     ) {
       category = "neutral.test";
     } else if (
       /^(?:npm|pnpm|yarn|bun|make|gmake|just|task|mage|mise|rake|nx|turbo|gradle|gradlew|composer|deno|poetry|hatch|tox|invoke)$/
-        .test(program) && plain.some((w) => OPAQUE.test(w.value))
+        .test(program) && plain.slice(0, 6).some((w) => OPAQUE.test(w.value))
     ) {
       low = true;
       tags.push("opaque");
@@ -92,7 +101,9 @@ export function judgeLocal(command: Command): Judged {
   const reads = known.reads ||
     known.readVerbs?.has(verb) === true && readOnly(command, verb) ||
     known.readVerbs !== undefined &&
-      argv.some((w, i) => i === 1 && known.readVerbs?.has(w.value)) ||
+      argv.some((w, i) =>
+        i === 1 && w.value.startsWith("-") && known.readVerbs?.has(w.value)
+      ) ||
     category === "neutral.read" && known.category === "neutral.edit";
   return {
     ...base,
@@ -106,6 +117,12 @@ export function judgeLocal(command: Command): Judged {
 }
 
 const SHELLS = new Set(["sh", "bash", "zsh", "dash", "ksh", "ash", "fish"]);
+
+/** `node -v`, `docker --version`. */
+function asksOnly(argv: readonly Word[]): boolean {
+  return argv.length === 2 &&
+    /^(?:--version|-v|-V|version|--help|help)$/.test(argv[1]?.value ?? "");
+}
 
 /** A shell that runs a file, or what comes on its input. */
 function runsScript(command: Command): boolean {

@@ -195,7 +195,10 @@ function startedBy(outer: number, commands: readonly Command[]): number[] {
     if (up !== outer) break;
     const command = commands[at];
     if (command?.context !== "substitution" || command.elsewhere) {
-      found.push(at);
+      // What only starts another command is as that one is.
+      const next = commands[at + 1];
+      const starts = next?.within === at && next.context !== "substitution";
+      if (!starts) found.push(at);
     }
   }
   return found;

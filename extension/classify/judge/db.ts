@@ -139,35 +139,32 @@ export const judgeDb: Judge = (command, rule, scene) => {
   ) return judged(rule, command, "neutral");
   const found = positionals(command, new Set(words(VALUED[family] ?? "")));
   const server = serverOf(command, family, found, scene);
+  const text = statements(command, family, found, scene);
+  const effect = effectOf(command.program, family, text);
   if (server.local) {
     return judged(rule, command, "neutral", {
       category: "neutral.test",
-      mutating: true,
+      mutating: effect === "write",
     });
   }
-  const at = server.word ? { word: server.word } : {};
-  const text = statements(command, family, found, scene);
-  const more = {
+  return judged(rule, command, effect, {
+    ...(server.word ? { word: server.word } : {}),
     ...(text.word
       ? { end: Math.max(text.word.end, server.word?.end ?? 0) }
-      : at),
+      : {}),
     ...(server.low ? { low: true } : {}),
-  };
-  const name = command.program;
-  if (DUMPS.test(name)) return judged(rule, command, "read", at);
-  if (LOADS.test(name)) return judged(rule, command, "write", at);
-  if (text.opaque) return judged(rule, command, "write", more);
-  if (family === "redis-cli") {
-    const key = text.value.trim().toLowerCase().split(/\s+/);
-    const verb = key[0] ?? "";
-    const pair = `${verb}-${key[1] ?? ""}`;
-    const reads = verb === "" ||
-      REDIS_READ.has(verb) &&
-        !/^(?:client-kill|memory-purge|slowlog-reset|cluster-(?:reset|failover|forget|meet|addslots)|latency-reset|client-pause|command-reset)$/
-          .test(pair) ||
-      REDIS_READ.has(pair);
-    return judged(rule, command, reads ? "read" : "write", more);
-  }
+  });
+};
+
+/** What the statements do; those in files count as a change. */
+function effectOf(
+  name: string,
+  family: string,
+  text: Statements,
+): "read" | "write" {
+  if (DUMPS.test(name)) return "read";
+  if (LOADS.test(name) || text.opaque) return "write";
+  if (family === "redis-cli") return redisWrites(text.value) ? "write" : "read";
   const writes = family === "mongosh"
     ? mongoWrites(text.value)
     : name === "mysqladmin"
@@ -175,8 +172,28 @@ export const judgeDb: Judge = (command, rule, scene) => {
       text.value,
     )
     : sqlWrites(text.value);
-  return judged(rule, command, writes ? "write" : "read", more);
-};
+  return writes ? "write" : "read";
+}
+
+/** Sub-commands that change something, of commands that else only read. */
+const REDIS_PAIR_WRITE =
+  /^(?:client-(?:kill|pause|unpause|no-evict)|memory-purge|slowlog-reset|cluster-(?:reset|failover|forget|meet|addslots|delslots|replicate)|latency-reset|command-reset)$/;
+
+function redisWrites(text: string): boolean {
+  const [verb = "", second = ""] = text.trim().toLowerCase().split(/\s+/);
+  if (verb === "") return false;
+  const pair = `${verb}-${second}`;
+  if (REDIS_PAIR_WRITE.test(pair)) return true;
+  return !REDIS_READ.has(verb) && !REDIS_READ.has(pair);
+}
+
+/** Statements as far as the line shows them. */
+interface Statements {
+  value: string;
+  word?: Word;
+  /** They are in a file, or come from another program. */
+  opaque: boolean;
+}
 
 interface Server {
   local: boolean;
@@ -253,7 +270,7 @@ function statements(
   family: string,
   found: Word[],
   scene: Scene,
-): { value: string; word?: Word; opaque: boolean } {
+): Statements {
   const given = family === "psql"
     ? optionValue(command, "-c", "--command", "-e", "--execute")
     : family === "mysql"

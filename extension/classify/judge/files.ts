@@ -108,7 +108,7 @@ function inSwamp(
 /** A definition written from scratch, which swamp makes with `create`. */
 export const judgeHandmade: Judge = (command, rule, scene) => {
   if (
-    !/^(?:cat|echo|printf|tee|cp|jq|yq|sed|heredoc|set-content|out-file)?$/
+    !/^(?:cat|echo|printf|tee|cp|jq|yq|sed|apply_patch|set-content|out-file)?$/
       .test(command.program)
   ) {
     return undefined;
@@ -116,6 +116,11 @@ export const judgeHandmade: Judge = (command, rule, scene) => {
   const word = operands(command).writes.find((w) => isDefinitionPath(w.value));
   if (!word) return undefined;
   // Only what brings its content along makes a definition.
+  const adds = command.program === "apply_patch" &&
+    command.redirects.some((r) =>
+      /^\*\*\* Add File: /m.test(r.body?.value ?? "")
+    );
+  if (command.program === "apply_patch" && !adds) return undefined;
   const brings = command.redirects.some((r) => r.body) ||
     command.stdin !== undefined ||
     /^(?:echo|printf|set-content)$/.test(command.program);
@@ -138,7 +143,7 @@ export const judgeHandmade: Judge = (command, rule, scene) => {
 
 const SECRET_FILE = new RegExp(
   "(?:^|[/\\\\=@])(?:" + [
-    "\\.env(?:\\.(?!example|sample|template|dist|schema|defaults?|tmpl|vault|test\\b|ci\\b)[\\w.-]{1,40})?",
+    "\\.env(?:\\*|\\.(?!example|sample|template|dist|schema|defaults?|tmpl|vault|test\\b|ci\\b)[\\w.-]{1,40})?",
     "[\\w-]{1,40}\\.env",
     "\\.dev\\.vars",
     "\\.aws[/\\\\](?:credentials|cli[/\\\\]cache[/\\\\].{0,200}|sso[/\\\\]cache[/\\\\].{0,200})",
@@ -163,7 +168,7 @@ const SECRET_FILE = new RegExp(
     "\\.codex[/\\\\]auth\\.json",
     "service[-_]account[\\w-]{0,40}\\.json",
     "client_secret[\\w.-]{0,80}\\.json",
-    "secrets?\\.(?:ya?ml|json|toml|env|ini)",
+    "secrets?\\.(?:toml|env|ini)",
     "id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?",
     "[\\w.-]{1,60}\\.(?:pem|p12|pfx|jks|keystore|kdbx)",
     "(?:private|server|tls|client|master|production|signing)[\\w-]{0,20}\\.key",
@@ -188,6 +193,7 @@ export const judgeSecretFile: Judge = (command, rule, scene) => {
   const word = operands(command).reads.find((w) => isSecretPath(w.value));
   if (
     !word || hidesValues(command) ||
+    scene.parse.commands.some((c) => c.stdin === scene.at && hidesValues(c)) ||
     feedsEnvironment(command, scene.parse.commands)
   ) {
     return undefined;
@@ -228,6 +234,10 @@ function hidesValues(command: Command): boolean {
     case "sed":
     case "gsed":
       return /s[/|#,]=\.\*|s[/|#,][^/|#,]{0,60}=[^/|#,]{0,20}\.\*/.test(text);
+    case "wc":
+    case "sha256sum":
+    case "md5sum":
+      return true;
     case "head":
     case "tail":
       return / -c ?0| -n ?0/.test(text);

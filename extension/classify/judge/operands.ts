@@ -125,6 +125,11 @@ export function operands(command: Command): Operands {
   if (SPEAKERS.has(program) || command.argv.length === 0) {
     return { reads, writes, known: true };
   }
+  if (program === "apply_patch" || program === "applypatch") {
+    const body = command.redirects.find((r) => r.body)?.body ?? command.argv[1];
+    if (body) writes.push(...patched(body));
+    return { reads, writes, known: true };
+  }
   const plain = operandsOf(command);
   const last = plain[plain.length - 1];
   if (CHANGERS.has(program)) writes.push(...plain);
@@ -166,6 +171,15 @@ export function operands(command: Command): Operands {
     return { reads, writes, known: false };
   }
   return { reads, writes, known: true };
+}
+
+/** Files that a patch in Codex's format names. */
+function patched(body: Word): Word[] {
+  return [
+    ...body.value.slice(0, 200_000).matchAll(
+      /^\*\*\* (?:Add|Update|Delete) File: (.{1,1000})$/gm,
+    ),
+  ].map((m) => ({ ...body, value: m[1] ?? "" }));
 }
 
 function operandsOf(command: Command): Word[] {

@@ -105,7 +105,7 @@ export const REGISTRY_RULES: readonly Rule[] = [
   },
   publisher(
     ["npm", "pnpm", "bun", "cnpm"],
-    "publish, unpublish, deprecate, dist-tag add, dist-tag rm, owner add, owner rm, access set, access grant, stage publish, pkg --help",
+    "publish, unpublish, deprecate, dist-tag add, dist-tag rm, token create, token revoke, owner add, owner rm, access set, access grant, stage publish, pkg --help",
     "",
     {
       write: [

@@ -4,6 +4,7 @@
  * @module
  */
 import { judgeForge } from "../judge/forge.ts";
+import { judgeDeploy } from "../judge/deploy.ts";
 import { judgePush } from "../judge/vcs.ts";
 import type { Rule } from "../rule.ts";
 
@@ -88,6 +89,7 @@ const DEPLOY: Rule = {
   valued:
     "-a --app -c --config --cwd --scope -S --token -t -e --env --environment --stage -s --site --project -P --profile --region -r --remote --project-ref --account-id -O --org --dir",
   bare: "neutral",
+  judge: judgeDeploy,
   wraps: [
     "vercel",
     "netlify",
@@ -161,6 +163,8 @@ const DEPLOY: Rule = {
       "netlify sites:list",
       "wrangler kv key get k --namespace-id n",
       "railway logs",
+      'wrangler d1 execute db --remote --command "SELECT 1"',
+      "heroku pg:psql -a app -c 'select 1'",
       "firebase projects:list",
     ],
     neutral: [
