@@ -217,6 +217,16 @@ describe("redactAndCut", () => {
     expect(redactAndCut("ab😀cd", 4).text).toBe("ab😀");
   });
 
+  it("reads no more of a huge text than it can keep", () => {
+    const huge = `echo ${"word ".repeat(80_000)}; GH_TOKEN=${token}`;
+    const cut = redactAndCut(huge, 2048);
+    expect(cut.text).toBe(huge.slice(0, 2048));
+    expect(cut.truncated).toBe(true);
+    const key = "-----BEGIN RSA " + "PRIVATE KEY-----\n" +
+      "Ab1+".repeat(90_000);
+    expect(redactAndCut(key, 2048).text).not.toContain("Ab1+");
+  });
+
   it("keeps a text that fits, and says that it was not cut", () => {
     const kept = redactAndCut("ls -la", 6);
     expect(kept).toMatchObject({

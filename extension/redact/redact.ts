@@ -11,6 +11,11 @@ import type { Redacted, RedactedCut, SecretSpan } from "./types.ts";
 /** Changes with every change of the rules, so that stored texts can be told. */
 export const REDACTION_VERSION = "1";
 
+/** A text to be cut is read no further: what is kept lies at its beginning. */
+const MAX_READ = 256 * 1024;
+/** So much of a text read in part is not kept: a secret could be cut there. */
+const MARGIN = 16 * 1024;
+
 /** Rounds after which a text is taken as it is; real ones need two. */
 const MAX_ROUNDS = 6;
 
@@ -48,15 +53,21 @@ export function redact(text: string, shell?: ShellParse): Redacted {
 /**
  * Redacts, then cuts to at most `limit` UTF-16 units: a secret cut in two
  * would no longer be found. The cut falls neither inside a marker nor inside
- * a surrogate pair.
+ * a surrogate pair. Of a text beyond 256 KB only the beginning is read.
  */
 export function redactAndCut(
   text: string,
   limit: number,
   shell?: ShellParse,
 ): RedactedCut {
-  const { text: whole, spans } = redact(text, shell);
-  const cut = cutAt(whole, limit);
+  const part = text.length > MAX_READ;
+  const { text: whole, spans } = part
+    ? redact(text.slice(0, MAX_READ))
+    : redact(text, shell);
+  const cut = cutAt(
+    whole,
+    part ? Math.min(limit, Math.max(0, whole.length - MARGIN)) : limit,
+  );
   return {
     text: whole.slice(0, cut),
     redactions: spans.length,

@@ -355,8 +355,8 @@ export const VENDOR_RULES: readonly VendorRule[] = [
   ),
   row(
     "hosting-token",
-    "Netlify, Render, Neon, Vercel, Trigger.dev, Tailscale, Cloudflare, Doppler-like tokens of hosts",
-    "nfp_ nfc_ rnd_ napi_ vcp_ vci_ vca_ vcr_ vck_ tr_dev_ tr_prod_ tr_pat_ tskey-auth- tskey-api- tskey-client- cfut_ cfat_ cfk_ nbp_ apify_api_ railway_",
+    "Netlify, Render, Neon, Vercel, Trigger.dev, Tailscale, Cloudflare, Apify tokens",
+    "nfp_ nfc_ rnd_ napi_ vcp_ vci_ vca_ vcr_ vck_ tr_dev_ tr_prod_ tr_pat_ tskey-auth- tskey-api- tskey-client- cfut_ cfat_ cfk_ nbp_ apify_api_",
     `(?=[A-Za-z-]{0,60}\\d)${A}{12,128}(?:-${A}{20,128})?${END}`,
     "netlify deploy --auth «nfp_+36»",
     "grep -n napi_create_string_utf8_value_of_length_16 src",
