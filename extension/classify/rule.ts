@@ -147,7 +147,7 @@ interface Compiled {
 const compiled = new WeakMap<Rule, Compiled>();
 
 /** Splits a comma-separated list. */
-export function list(text: string | undefined): string[] {
+function list(text: string | undefined): string[] {
   return text ? text.split(",").map((s) => s.trim()).filter(Boolean) : [];
 }
 
@@ -333,7 +333,7 @@ export function findVerb(rule: Rule, command: Command): Verb | undefined {
 }
 
 /** Whether a command only asks for help or does a dry run. */
-export function isIdle(rule: Rule, command: Command): boolean {
+function isIdle(rule: Rule, command: Command): boolean {
   const { idle } = compile(rule);
   for (let i = 1; i < command.argv.length; i++) {
     const value = command.argv[i]?.value ?? "";

@@ -58,7 +58,7 @@ const KUBE_VALUES = (
 ).split(" ");
 
 /** All launchers; the first row that fits wins. */
-export const LAUNCHERS: readonly Launcher[] = [
+const LAUNCHERS: readonly Launcher[] = [
   {
     names: ["sudo", "gsudo"],
     valued:

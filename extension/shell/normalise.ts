@@ -5,7 +5,7 @@
  */
 
 /** Longest text that is parsed, in UTF-16 units; real commands stay far below. */
-export const PARSE_LIMIT = 256 * 1024;
+const PARSE_LIMIT = 256 * 1024;
 
 /** A text ready to parse. */
 export interface Normal {

@@ -44,7 +44,7 @@ export const judgeHttp: Judge = (command, rule, scene) => {
 };
 
 /** The verdict on a request, whoever sends it. */
-export function judgeRequest(
+function judgeRequest(
   rule: Rule,
   command: Command,
   r: Request,

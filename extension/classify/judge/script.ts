@@ -69,7 +69,7 @@ export const judgeScript: Judge = (command, rule, scene) => {
 };
 
 /** The verdict on code. */
-export function judgeCode(
+function judgeCode(
   rule: Rule,
   command: Command,
   text: string,
