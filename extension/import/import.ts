@@ -21,6 +21,7 @@ import {
   type Planned,
   planUnits,
   saysGone,
+  unfinished,
 } from "./plan.ts";
 import { flagged, makeRecords } from "./records.ts";
 import { pathBase, RepoFinder } from "./repo.ts";
@@ -306,12 +307,16 @@ class Run {
         return;
       }
       const root = result.session;
-      records = makeRecords({
+      const better = root.placeholder && job.stored &&
+        !isPlaceholder(job.stored);
+      records = better ? undefined : makeRecords({
         id: job.id,
         root,
         subagents: result.subagents,
         place: this.#finder.find(root.cwds[0] ?? unit.cwd, root.remote),
-        fingerprint: job.fingerprint,
+        fingerprint: result.problems.some((p) => p.code === "UNREADABLE")
+          ? unfinished(job.fingerprint)
+          : job.fingerprint,
         at: unit.startedAt ?? job.changedAt,
       });
     } catch (error) {
@@ -329,6 +334,7 @@ class Run {
       });
       return;
     }
+    if (!records) return job.stored && await this.#keep(job.stored, job);
     const { summary, detail } = records;
     const facts = factsOf(summary);
     if (!job.stored && !this.#selector.takes(facts)) {
@@ -343,6 +349,12 @@ class Run {
     this.#count(job);
     this.#days.add(summary.startedAt.slice(0, 10));
     if (job.stored) this.#days.add(job.stored.day);
+  }
+
+  /** The session's own file is gone: what is stored is more than what is left. */
+  async #keep(session: StoredSession, { fingerprint }: Job): Promise<void> {
+    this.#result.sessions.unchanged++;
+    await this.#flag({ session, gone: true, fingerprint });
   }
 
   /**
@@ -376,19 +388,23 @@ class Run {
   }
 
   async #flagAll(flags: Plan["flag"]): Promise<void> {
-    const { store, signal } = this.#deps;
-    for (const { session, gone, fingerprint } of flags) {
-      if (signal?.aborted) return;
-      const { summary } = session;
-      await store.putSummary(
-        {
-          ...flagged(summary, "sourceGone", gone),
-          source: { ...summary.source, fingerprint },
-        },
-        { lifetime: this.#options.lifetime ?? LIFETIMES.summary },
-      );
+    for (const flag of flags) {
+      if (this.#deps.signal?.aborted) return;
+      await this.#flag(flag);
       await nextTick();
     }
+  }
+
+  async #flag(
+    { session: { summary }, gone, fingerprint }: Plan["flag"][number],
+  ): Promise<void> {
+    await this.#deps.store.putSummary(
+      {
+        ...flagged(summary, "sourceGone", gone),
+        source: { ...summary.source, fingerprint },
+      },
+      { lifetime: this.#options.lifetime ?? LIFETIMES.summary },
+    );
   }
 
   /** Writes the days that this run touched again; cheap, so also when stopped. */
@@ -409,6 +425,9 @@ class Run {
     }
   }
 }
+
+const isPlaceholder = ({ summary }: StoredSession): boolean =>
+  summary.flags.includes("parentGone");
 
 /** Where a unit stands in the order of reading, as a text that sorts so. */
 function placeOf(unit: Planned): string {

@@ -4,7 +4,7 @@
  *
  * A fingerprint is `<content>.<root>`: a hash over the unit's files and our
  * versions, and a hash of the folder they were found under. A `!` at its end
- * says that the source is gone. Only the content decides whether to read; the
+ * says that the source is gone, a `-` in front that a part could not be read. Only the content decides whether to read; the
  * root tells which sessions may be called gone when another home is scanned.
  *
  * @module
@@ -48,6 +48,11 @@ export function contentOf(fingerprint: string): string {
 /** Whether a fingerprint says that the source is gone. */
 export function saysGone(fingerprint: string): boolean {
   return fingerprint.endsWith("!");
+}
+
+/** A fingerprint of a session of which a part could not be read: to be tried again. */
+export function unfinished(fingerprint: string): string {
+  return `-${fingerprint}`;
 }
 
 const rootHash = (harness: string, path: string) =>

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { readdirSync, realpathSync, statSync } from "node:fs";
+import { existsSync, readdirSync, realpathSync, statSync } from "node:fs";
 import type { Dirent } from "node:fs";
 import { delimiter, join } from "node:path";
 import type { HarnessEnv, Problem, Scan, SourceFile } from "../types.ts";
@@ -44,18 +44,27 @@ const AGENT = /^agent-(.+)\.jsonl$/s;
 /** Deeper than any version nests its folders. */
 const DEPTH = 8;
 
+/**
+ * The folders that a variable names: one, or several divided by `,`, `;` or
+ * the platform's own divider. A folder of that very name goes first.
+ */
+function namedDirs(value: string | undefined, home: string): string[] {
+  if (!value) return [];
+  const parts = existsSync(value)
+    ? [value]
+    : value.split(delimiter === ":" ? /[,;:]/ : /[,;]/);
+  return parts.map((dir) => dir.trim()).filter((dir) => dir !== "")
+    .map((dir) => /^~[\\/]/.test(dir) ? join(home, dir.slice(2)) : dir);
+}
+
 /** The configuration folders to look in, each once. */
 export function configDirs(env: HarnessEnv): string[] {
-  const named = [
-    ...(env.vars.CLAUDE_CONFIG_DIR ?? "").split(","),
-    ...(env.vars.CLAUDE_CONFIG_DIRS ?? "").split(/[,;]/)
-      .flatMap((part) => delimiter === ":" ? part.split(":") : [part]),
-  ].map((dir) => dir.trim()).filter((dir) => dir !== "")
-    .map((dir) => /^~[\\/]/.test(dir) ? join(env.home, dir.slice(2)) : dir);
+  const { CLAUDE_CONFIG_DIR, CLAUDE_CONFIG_DIRS } = env.vars;
   const all = [
     join(env.home, ".claude"),
     join(env.home, ".config", "claude"),
-    ...named,
+    ...namedDirs(CLAUDE_CONFIG_DIR, env.home),
+    ...namedDirs(CLAUDE_CONFIG_DIRS, env.home),
   ];
   const seen = new Set<string>();
   return all.filter((dir) => {
@@ -71,12 +80,10 @@ export function configDirs(env: HarnessEnv): string[] {
   });
 }
 
-function entries(dir: string): Dirent[] {
-  try {
-    return readdirSync(dir, { withFileTypes: true });
-  } catch {
-    return [];
-  }
+/** Whether a file system's error says that there is no such folder. */
+function isAbsent(error: unknown): boolean {
+  const code = error instanceof Error && "code" in error ? error.code : "";
+  return code === "ENOENT" || code === "ENOTDIR";
 }
 
 /** A regular file, links followed; undefined for pipes, folders and the like. */
@@ -120,8 +127,7 @@ class Walk {
     try {
       projects = readdirSync(path, { withFileTypes: true });
     } catch (error) {
-      const code = error instanceof Error && "code" in error ? error.code : "";
-      const exists = code !== "ENOENT" && code !== "ENOTDIR";
+      const exists = !isAbsent(error);
       if (exists) this.#unreadable(path);
       this.found.roots.push({ path, exists, files: 0 });
       return;
@@ -196,7 +202,13 @@ class Walk {
     depth: number,
     workflow?: string,
   ): void {
-    const list = entries(folder);
+    let list: Dirent[];
+    try {
+      list = readdirSync(folder, { withFileTypes: true });
+    } catch (error) {
+      if (!isAbsent(error)) this.#unreadable(folder);
+      return;
+    }
     const names = new Set(list.map((entry) => entry.name));
     for (const entry of list) {
       const { name } = entry;

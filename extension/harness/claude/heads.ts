@@ -34,8 +34,8 @@ export interface Head {
   forkedFrom?: string;
 }
 
-/** Read in steps of this size until the facts are seen. */
-const STEPS = [16 * 1024, 64 * 1024, 256 * 1024, 1024 * 1024];
+/** Read in steps of this size until the facts are seen: a prompt may hold images. */
+const STEPS = [16, 64, 256, 1024, 4096, 16384].map((kilo) => kilo * 1024);
 /** How many uuids are remembered. */
 const UUIDS = 6;
 /** So many are enough to stop reading. */

@@ -321,7 +321,7 @@ describe("heads", () => {
     home.remove();
   });
 
-  it("tell folder and time even behind a megabyte of other records", async () => {
+  it("tell folder and time even behind many other bytes", async () => {
     const tape = new Tape();
     tape.flat("file-history-snapshot", { snapshot: "x".repeat(200_000) });
     tape.user("go");

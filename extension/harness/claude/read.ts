@@ -163,7 +163,9 @@ export async function readUnit(
     const own = copied ? { ...shared, counted: copied.counted } : shared;
     const thread = new Thread(unit.id, "main", own);
     const transcript = await read(state.root, thread, own, copied);
-    if (transcript && transcript.conversation > 0) {
+    // It was there a moment ago: better nothing now than a session without it.
+    if (!transcript) return { subagents: [], problems };
+    if (transcript.conversation > 0) {
       root = thread;
       if (copied) thread.builder.session.forkOf = copied.from;
       for (const { thread: sidechain } of transcript.embedded) {
@@ -175,7 +177,7 @@ export async function readUnit(
             : { prompt: sidechain.firstPrompt }),
         });
       }
-    } else if (transcript) {
+    } else {
       problems.push({
         file: state.root.path,
         code: "NO_SESSION",

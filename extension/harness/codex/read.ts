@@ -104,10 +104,12 @@ async function readRecords(
     }
   } catch (error) {
     context.signal?.throwIfAborted();
+    const damaged = error instanceof ZstdDamagedError;
+    if (damaged) result.badLines++;
     problems.push({
       file: file.path,
-      code: "UNREADABLE",
-      message: error instanceof ZstdDamagedError
+      code: damaged ? "DAMAGED_LINES" : "UNREADABLE",
+      message: damaged
         ? "the compressed file is damaged: what came before the damage was kept; restore the file to get the rest"
         : "the file could not be read: check that it is there and its permissions",
     });
@@ -277,13 +279,18 @@ export async function read(
   const family = unit.state as Family;
   const reader = new FamilyReader(family, context);
   await reader.read();
+  const { problems } = reader;
+  // The root was there a moment ago: better nothing now than a family without.
+  if (
+    !reader.rollouts.has(family.root) &&
+    family.threads.some((thread) => thread.id === family.root)
+  ) return { subagents: [], problems };
   link(family, reader.rollouts);
   const sessions = family.threads.flatMap((t) =>
     reader.rollouts.get(t.id)?.finish() ?? []
   );
   const root = sessions.find((s) => s.id === family.root);
   const subagents = sessions.filter((s) => s !== root);
-  const { problems } = reader;
   if (sessions.length === 0) return { subagents, problems };
   return {
     session: root ?? placeholder(family.root, subagents, context),

@@ -1,4 +1,4 @@
-import { mkdirSync, symlinkSync, utimesSync } from "node:fs";
+import { mkdirSync, rmSync, symlinkSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import {
@@ -10,6 +10,7 @@ import {
   turn,
   zstdFrame,
 } from "../../../test/codex.ts";
+import { plainAnalyst } from "../../../test/build.ts";
 import type { SourceFile } from "../types.ts";
 import { codex } from "./mod.ts";
 
@@ -192,7 +193,7 @@ describe("damage", () => {
     home.put("sessions/rollout-a.jsonl.zst", file.subarray(0, -600));
     const read = await home.read();
     expect(read.sessions.get("a")?.tokens.output).toBe(10);
-    expect(read.problems.map((p) => p.code)).toEqual(["UNREADABLE"]);
+    expect(read.problems.map((p) => p.code)).toEqual(["DAMAGED_LINES"]);
   });
 
   it("compressed bytes under a plain name are read all the same", async () => {
@@ -252,13 +253,27 @@ describe("a read", () => {
     const [unit] = (await home.read()).scan.units;
     if (!unit) throw new Error("no unit");
     home.remove();
-    const read = await codex.read(unit, {
-      analyst: {
-        call: () => ({ text: "", label: "neutral", category: "x", rule: "x" }),
-        testOutcome: () => null,
-      },
-    });
+    const read = await codex.read(unit, { analyst: plainAnalyst });
     expect(read.problems.map((p) => p.code)).toEqual(["UNREADABLE"]);
     expect([read.session, read.subagents]).toEqual([undefined, []]);
+  });
+
+  it("of a family whose root is gone meanwhile gives nothing, so that it is tried again", async () => {
+    const path = home.rollout("a", session("a"));
+    home.rollout("kid", [
+      meta(20, "kid", {
+        parent_thread_id: "a",
+        source: { subagent: "review" },
+      }),
+      ...turn(21, "k1"),
+    ]);
+    const [unit] = (await home.read()).scan.units;
+    if (!unit) throw new Error("no unit");
+    rmSync(path);
+    const read = await codex.read(unit, { analyst: plainAnalyst });
+    expect([read.session, read.subagents]).toEqual([undefined, []]);
+    expect(read.problems.map((p) => p.code)).toEqual(["UNREADABLE"]);
+    const { placeholders, sessions } = await home.read();
+    expect([placeholders, [...sessions.keys()]]).toEqual([["a"], ["kid"]]);
   });
 });

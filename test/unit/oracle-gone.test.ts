@@ -1,0 +1,96 @@
+/** Sources that vanish in part: what is stored already is never made less. */
+import {
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { afterEach, expect, it } from "vitest";
+import { claude } from "../../extension/harness/claude/mod.ts";
+import type { Harness } from "../../extension/harness/types.ts";
+import { importSessions } from "../../extension/import/mod.ts";
+import type { ImportResult } from "../../extension/import/types.ts";
+import { EmbeddedStore } from "../../extension/store/embedded.ts";
+import { Home, SID, START, Tape } from "../oracle/claude-home.ts";
+import { tempHome } from "../oracle/oracle.ts";
+import { readStored } from "../oracle/stored.ts";
+
+const folders: (() => void)[] = [];
+afterEach(() => folders.splice(0).forEach((remove) => remove()));
+
+/** A home with a session and its subagent, and a repository. */
+function place(): { home: Home; repo: string } {
+  const home = new Home(), repo = tempHome();
+  folders.push(() => home.remove(), () => rmSync(repo, { recursive: true }));
+  const root = new Tape();
+  root.user("go");
+  const call = root.call("Agent", { prompt: "look" });
+  root.result(call, "done", { toolUseResult: { agentId: "a1" } });
+  const child = new Tape({ isSidechain: true }, START + 1000);
+  child.user("look");
+  child.call("Bash", { command: "ls" });
+  home.write(`${SID}.jsonl`, root)
+    .write(`${SID}/subagents/agent-a1.jsonl`, child);
+  return { home, repo };
+}
+
+async function run(
+  home: Home,
+  repo: string,
+  harness: Harness = claude,
+): Promise<ImportResult> {
+  return await importSessions({ repo, all: true }, {
+    store: await EmbeddedStore.open({ repo, init: true }),
+    harnesses: [harness],
+    env: { home: home.dir, vars: {} },
+  });
+}
+
+it("a session whose own file is gone while a subagent's is there stays whole, is flagged, and comes back", async () => {
+  const { home, repo } = place();
+  await run(home, repo);
+  const [before] = await readStored(repo);
+  const path = home.path(`${SID}.jsonl`), text = readFileSync(path);
+  rmSync(path);
+  const gone = await run(home, repo);
+  expect(gone.sessions).toMatchObject({ unchanged: 1, updated: 0, failed: 0 });
+  const [kept] = await readStored(repo);
+  expect(kept?.detail).toEqual(before?.detail);
+  expect(kept?.summary).toEqual({
+    ...before?.summary,
+    flags: [...before?.summary.flags ?? [], "sourceGone"],
+    source: { ...before?.summary.source, fingerprint: expect.any(String) },
+  });
+  // Known by now: nothing is read or written again.
+  expect((await run(home, repo)).bytes).toBe(0);
+  expect(await readStored(repo)).toEqual([kept]);
+  writeFileSync(path, text);
+  await run(home, repo);
+  const [back] = await readStored(repo);
+  expect(back?.summary.flags).toEqual(before?.summary.flags);
+  expect(back?.detail).toEqual(before?.detail);
+});
+
+it("a session of which a part could not be read is read again, though no file changed", async () => {
+  const { home, repo } = place();
+  const path = home.path(`${SID}/subagents/agent-a1.jsonl`);
+  const text = readFileSync(path), { mtime } = statSync(path);
+  const vanishing: Harness = {
+    ...claude,
+    read: (unit, context) => {
+      rmSync(path);
+      return claude.read(unit, context);
+    },
+  };
+  const first = await run(home, repo, vanishing);
+  expect(first.problems.map((p) => p.code)).toEqual(["UNREADABLE"]);
+  const [partly] = await readStored(repo);
+  expect(partly?.detail.subagents).toEqual([]);
+  writeFileSync(path, text);
+  utimesSync(path, mtime, mtime);
+  expect((await run(home, repo)).sessions).toMatchObject({ updated: 1 });
+  const [whole] = await readStored(repo);
+  expect(whole?.detail.subagents.map((s) => s.id)).toEqual(["a1"]);
+  expect((await run(home, repo)).sessions).toMatchObject({ unchanged: 1 });
+});
