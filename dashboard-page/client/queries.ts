@@ -121,8 +121,9 @@ const monthBefore = (month: string): string => {
 };
 
 /**
- * Lists all sessions. One query answers up to the cap; beyond it the list
- * comes month by month, newest first, and a month above the cap by days.
+ * Lists all sessions: this month and what is older, asked at once. Where what
+ * is older is above the cap it comes month by month, newest first, and a month
+ * above the cap by days.
  *
  * @param now epoch milliseconds, to know the newest month
  * @param onPage gets each part as it comes; parts may overlap
@@ -162,25 +163,24 @@ export async function listSessions(
     }
   };
 
-  const first = await ask("");
-  if (!first.limited) return emit(first);
-  let month = new Date(now).toISOString().slice(0, 7);
-  await loadMonth(month, `tags.month >= ${quoted(month)}`, monthBefore(month));
-  // The oldest come with the first answer; shown once the newest are there.
-  emit(first, monthBefore(month));
+  const newest = new Date(now).toISOString().slice(0, 7);
+  let month = monthBefore(newest);
+  // Both at once: the newest month is small and soon there.
+  const older = ask(`tags.month < ${quoted(newest)}`);
+  older.catch(() => {}); // Awaited below; the first failure is the one to tell.
+  await loadMonth(newest, `tags.month >= ${quoted(newest)}`, month);
+  let rest = await older;
+  emit(rest, rest.limited ? month : undefined);
   // A guard against a clock far off: 20 years of months, then give up.
-  for (let i = 0; i < 240 && !signal.aborted; i++) {
+  for (let i = 1; rest.limited && i <= 240 && !signal.aborted; i++) {
+    const before = monthBefore(month);
+    await loadMonth(month, `tags.month == ${quoted(month)}`, before);
+    month = before;
     // Every third month, ask whether what is left fits one answer.
-    if (i % 3 === 2) {
-      const rest = await ask(`tags.month < ${quoted(month)}`);
-      if (!rest.limited) return emit(rest);
+    if (i % 3 === 0 && !signal.aborted) {
+      rest = await ask(`tags.month <= ${quoted(month)}`);
+      if (!rest.limited) emit(rest);
     }
-    month = monthBefore(month);
-    await loadMonth(
-      month,
-      `tags.month == ${quoted(month)}`,
-      monthBefore(month),
-    );
   }
 }
 

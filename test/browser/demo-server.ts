@@ -55,7 +55,6 @@ function query(
   const matches = compiled(predicate);
   const project = select === undefined ? undefined : compiled(select);
   const rows: unknown[] = [];
-  let limited = false;
   for (const item of items) {
     const context = {
       name: item.name,
@@ -67,11 +66,8 @@ function query(
     try {
       if (matches(context) !== true) continue;
       const row = project ? project(context) : context;
-      if (rows.length >= limit) {
-        limited = true;
-        break;
-      }
       rows.push(row);
+      if (rows.length >= limit) break;
     } catch {
       continue; // A missing tag skips the row.
     }
@@ -88,7 +84,7 @@ function query(
     results: project ? [] : rows,
     ...(project ? { projected } : {}),
     total: rows.length,
-    limited,
+    limited: rows.length >= limit,
   };
 }
 

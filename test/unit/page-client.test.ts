@@ -58,6 +58,23 @@ describe("whether there is anything", () => {
   });
 });
 
+describe("the list", () => {
+  it("of no more than the cap is two queries at once, this month's first", async () => {
+    const data = demoData({ sessions: 200 });
+    const predicates: string[] = [];
+    const request = demoRequest(data.items, {
+      onRequest: (_, p) => predicates.push(String(p.predicate)),
+    });
+    const pages = await listAll(request);
+    expect(predicates).toHaveLength(2);
+    expect(pages.map((p) => p.next)).toEqual(["2026-09", undefined]);
+    expect(
+      pages[0]?.rows.every((r) => r.start >= Date.UTC(2026, 9)),
+    ).toBe(true);
+    expect(pages.flatMap((p) => p.rows)).toHaveLength(200);
+  });
+});
+
 describe("the list beyond the server's cap", () => {
   it("comes by month, newest first, each session, in few queries", async () => {
     const data = demoData({ sessions: 24_000 });
