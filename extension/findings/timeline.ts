@@ -5,6 +5,12 @@
  */
 import type { Call, Detail, SessionDetail } from "../../schema/mod.ts";
 
+/** What findings are made of. */
+export type FindingInput = Pick<
+  Detail,
+  "session" | "subagents" | "tests" | "files"
+>;
+
 /** A call with its place. */
 export interface Placed {
   /** The call. */
@@ -18,24 +24,127 @@ export interface Placed {
 /** What a rule looks at. */
 export interface Timeline {
   /** All calls by start time, subagents' included. */
-  calls: Placed[];
+  calls: readonly Placed[];
+  /** The same by session, in the order of the detail. */
+  sessions: readonly { session: SessionDetail; calls: readonly Placed[] }[];
   /** The detail itself. */
-  detail: Pick<Detail, "session" | "subagents" | "tests" | "files">;
+  detail: FindingInput;
+  /** Tokens that a call's result brought into the context, where known. */
+  brought: ReadonlyMap<string, number>;
+  /** Whether an earlier rule of the same topic told of the call already. */
+  told(call: Call): boolean;
+}
+
+/** Tools that run a command line. */
+const SHELLS =
+  /^(?:bash|powershell|shell|exec|exec_command|local_shell|shell_command|container\.exec|monitor)$/i;
+/** Tools that stop for a person: what they answer is conversation. */
+const ASKS =
+  /^(?:ask_?user_?question|exit_?plan_?mode|enter_?plan_?mode|request_user_input|request_permissions|ask_followup_question|attempt_completion)$/i;
+/** Categories of calls that only look at things here. */
+const LOOKS: ReadonlySet<string> = new Set([
+  "neutral.read",
+  "neutral.web",
+  "neutral.agent",
+]);
+
+/** Whether a call is a command line, whole. */
+export function isCommand(call: Call): boolean {
+  return SHELLS.test(call.tool) && call.text !== "" && !call.truncated &&
+    call.category !== "neutral.edit" && call.category !== "none";
+}
+
+/** Whether a call asks a person something. */
+export function asksPerson(call: Call): boolean {
+  return ASKS.test(call.tool);
+}
+
+/** Whether a call was carried out, with whatever success. */
+export function ran(call: Call): boolean {
+  return call.state !== "rejected" && call.state !== "notRun" &&
+    call.state !== "pending";
+}
+
+/** Whether a call can have changed what a later one sees. */
+export function mayChange(call: Call): boolean {
+  return ran(call) && !LOOKS.has(call.category) &&
+    !(call.label === "bypass" && call.mutating === false);
+}
+
+/** A call's length in milliseconds; 0 where its end is not known. */
+export function lasted(call: Call): number {
+  return call.endedAt === undefined
+    ? 0
+    : Date.parse(call.endedAt) - Date.parse(call.startedAt);
+}
+
+/** Groups calls by a key, in order; a call without one is left out. */
+export function grouped(
+  calls: Iterable<Placed>,
+  key: (call: Call) => string | undefined,
+): Map<string, Placed[]> {
+  const groups = new Map<string, Placed[]>();
+  for (const placed of calls) {
+    const name = key(placed.call);
+    if (name === undefined) continue;
+    const group = groups.get(name);
+    if (group) group.push(placed);
+    else groups.set(name, [placed]);
+  }
+  return groups;
+}
+
+/** `once`, `2 times`. */
+export function times(n: number): string {
+  return n === 1 ? "once" : `${n} times`;
+}
+
+/** `1 call`, `2 calls`. */
+export function plural(n: number, one: string): string {
+  return `${n} ${one}${n === 1 ? "" : "s"}`;
+}
+
+/** Ids of calls. */
+export function idsOf(calls: readonly Placed[]): string[] {
+  return calls.map((placed) => placed.call.id);
+}
+
+/** The last call that began before a moment. */
+export function lastBefore(
+  calls: readonly Placed[],
+  at: string,
+): Placed | undefined {
+  return calls.findLast(({ call }) => call.startedAt <= at);
+}
+
+/** Milliseconds as people say them: `36 min`, `2.5 h`. */
+export function span(ms: number): string {
+  const minutes = Math.round(ms / 60_000);
+  if (minutes < 1) return `${Math.round(ms / 1000)} s`;
+  return minutes < 120 ? `${minutes} min` : `${Math.round(minutes / 6) / 10} h`;
 }
 
 /** Puts all calls of a detail in time order; ties keep their order. */
-export function timeline(detail: Timeline["detail"]): Timeline {
-  const calls = [detail.session, ...detail.subagents].flatMap((session) =>
-    session.turns.flatMap((turn) =>
+export function timeline(
+  detail: FindingInput,
+  brought: ReadonlyMap<string, number> = new Map(),
+): Timeline {
+  const sessions = [detail.session, ...detail.subagents].map((session) => ({
+    session,
+    calls: session.turns.flatMap((turn) =>
       turn.calls.map((call) => ({ call, session, turn: turn.number }))
-    )
-  );
-  calls.sort((a, b) =>
-    a.call.startedAt < b.call.startedAt
-      ? -1
-      : a.call.startedAt > b.call.startedAt
-      ? 1
-      : 0
-  );
-  return { calls, detail };
+    ).sort(byStart),
+  }));
+  return {
+    calls: sessions.flatMap((s) => s.calls).sort(byStart),
+    sessions,
+    detail,
+    brought,
+    told: () => false,
+  };
+}
+
+function byStart(a: Placed, b: Placed): number {
+  const x = a.call.startedAt, y = b.call.startedAt;
+  return x < y ? -1 : x > y ? 1 : 0;
 }

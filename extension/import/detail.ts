@@ -159,7 +159,11 @@ export class DetailMaker {
       }),
       tools: tools(digest.tools),
     };
-    detail.findings = findFindings(detail).map((finding) => ({
+    const brought = new Map<string, number>();
+    for (const [call, id] of this.#callIds) {
+      if (call.brought !== undefined) brought.set(id, call.brought);
+    }
+    detail.findings = findFindings(detail, brought).map((finding) => ({
       ...finding,
       text: finding.text.slice(0, 600),
     }));
