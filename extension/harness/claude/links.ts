@@ -46,6 +46,9 @@ interface Start {
 /** Weaker evidence comes later. */
 const ORDER: readonly LinkEvidence[] = ["result", "progress", "notification"];
 
+/** Most names of workflow runs that are remembered. */
+const MOST_WORKFLOWS = 2000;
+
 /** Collects evidence while reading, then links. */
 export class Links {
   #calls = new Map<string, Start>();
@@ -98,6 +101,7 @@ export class Links {
 
   /** A call that started a workflow; `name` is its run or its folder. */
   workflow(name: string, session: BuiltSession, call: BuiltCall): void {
+    if (this.#workflows.length >= MOST_WORKFLOWS) return;
     this.#workflows.push({ name, start: { session, call } });
   }
 

@@ -64,6 +64,11 @@ describe("patches", () => {
     expect(kept).toContain("git commit -am x");
   });
 
+  it("no more files are kept than a patch of people would have", () => {
+    const many = Array.from({ length: 5000 }, (_, i) => `*** Add File: ${i}`);
+    expect(patchFiles(many.join("\n"))?.paths.length).toBe(2000);
+  });
+
   it("any text is read without an error, and no path is longer than allowed", () => {
     fc.assert(fc.property(fc.string({ maxLength: 300 }), (text) => {
       const command =

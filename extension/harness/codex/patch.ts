@@ -17,8 +17,8 @@ export interface PatchFiles {
 export const PATCH_BEGIN = "*** Begin Patch";
 const PATCH_END = "*** End Patch";
 
-/** Longest path kept, in UTF-16 units. */
-const MAX_PATH = 1024;
+/** Longest path kept, in UTF-16 units, and most files of one patch. */
+const MAX_PATH = 1024, MAX_FILES = 2000;
 
 const HEADER = /^\*\*\* (Add|Update|Delete) File: (.+)$/;
 const MOVE = /^\*\*\* Move to: (.+)$/;
@@ -41,6 +41,7 @@ export function patchFiles(patch: string): PatchFiles | undefined {
     const header = HEADER.exec(line);
     const last = done[done.length - 1];
     if (header?.[1] && header[2]) {
+      if (done.length >= MAX_FILES) break;
       done.push({ verb: header[1], path: header[2].trim().slice(0, MAX_PATH) });
     } else if (last) {
       const to = MOVE.exec(line)?.[1];

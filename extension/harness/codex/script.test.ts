@@ -53,6 +53,12 @@ describe("code mode scripts", () => {
     expect(patchFiles(scriptPatch(source) ?? "")?.paths).toEqual(["a.ts"]);
   });
 
+  it("tens of thousands of calls are no burden", () => {
+    expect(readScript("tools.shell(".repeat(40_000)).shells).toBe(40_000);
+    const named = `const a = "ls"; ${"tools.shell({cmd:a});".repeat(20_000)}`;
+    expect(readScript(named).commands.length).toBe(20_000);
+  });
+
   it("any text is read without an error", () => {
     fc.assert(fc.property(fc.string(), fc.string(), (a, b) => {
       readScript(`${a}tools.exec_command({cmd:${b}`);

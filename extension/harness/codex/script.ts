@@ -21,7 +21,7 @@ const MAX_SCRIPT = 512 * 1024;
 const CALL = /\btools\s{0,4}\.\s{0,4}([A-Za-z_$][\w$]{0,120})\s{0,4}\(/g;
 const SHELL = new Set(["exec_command", "shell_command", "shell"]);
 /** The key of a command inside the argument of a shell tool. */
-const KEY = /(?:\bcmd\b|\bcommand\b|["'](?:cmd|command)["'])\s{0,9}(:?)/g;
+const KEY = /(?:\bcmd\b|\bcommand\b|["'](?:cmd|command)["'])\s{0,9}(:?)/;
 
 /** The string literal that starts at `at`; undefined where there is none. */
 function literal(
@@ -77,14 +77,32 @@ function escape(text: string, at: number): { value: string; last: number } {
   return { value: SIMPLE[c] ?? c, last: at + 1 };
 }
 
-/** The literal that a constant of this name is set to, if it is. */
-function constant(text: string, name: string): string | undefined {
-  const set = new RegExp(
-    `\\b(?:const|let|var)\\s{1,9}${
-      name.replaceAll("$", "\\$")
-    }\\s{0,9}=\\s{0,9}`,
-  ).exec(text);
-  return set ? literal(text, set.index + set[0].length)?.value : undefined;
+const CONSTANT =
+  /\b(?:const|let|var)\s{1,9}([A-Za-z_$][\w$]{0,60})\s{0,9}=\s{0,9}/g;
+
+/** The literals that names are set to, looked up as they are asked for. */
+class Constants {
+  #text: string;
+  #places: Map<string, number> | undefined;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  /** The literal that a name is first set to, if it is. */
+  get(name: string): string | undefined {
+    if (!this.#places) {
+      this.#places = new Map();
+      for (const set of this.#text.matchAll(CONSTANT)) {
+        const key = set[1] ?? "";
+        if (!this.#places.has(key)) {
+          this.#places.set(key, set.index + set[0].length);
+        }
+      }
+    }
+    const at = this.#places.get(name);
+    return at === undefined ? undefined : literal(this.#text, at)?.value;
+  }
 }
 
 /** The command in the argument that starts at `from`, before `limit`. */
@@ -92,21 +110,21 @@ function command(
   text: string,
   from: number,
   limit: number,
+  constants: Constants,
 ): string | undefined {
-  KEY.lastIndex = from;
-  const key = KEY.exec(text);
-  if (!key || key.index >= Math.min(limit, from + 4000)) return undefined;
+  const key = KEY.exec(text.slice(from, Math.min(limit, from + 4000)));
+  if (!key) return undefined;
   if (key[1] === "") {
     // Shorthand `{cmd, …}`: the variable has the key's name.
-    return constant(text, key[0].trim().replace(/["']/g, ""));
+    return constants.get(key[0].trim().replace(/["']/g, ""));
   }
-  const at = KEY.lastIndex + (/^\s{0,20}/.exec(
-    text.slice(KEY.lastIndex, KEY.lastIndex + 20),
-  )?.[0].length ?? 0);
+  const end = from + key.index + key[0].length;
+  const blanks = /^\s{0,20}/.exec(text.slice(end, end + 20));
+  const at = end + (blanks?.[0].length ?? 0);
   const written = literal(text, at);
   if (written) return written.value;
   const name = /^[A-Za-z_$][\w$]{0,60}/.exec(text.slice(at, at + 61))?.[0];
-  return name === undefined ? undefined : constant(text, name);
+  return name === undefined ? undefined : constants.get(name);
 }
 
 /** The tools and commands of a script. */
@@ -117,6 +135,7 @@ export function readScript(source: string): Script {
   const commands: string[] = [];
   const tools = new Set<string>();
   let shells = 0;
+  const constants = new Constants(text);
   const calls = [...text.matchAll(CALL)];
   calls.forEach((call, i) => {
     const name = call[1] ?? "";
@@ -126,7 +145,12 @@ export function readScript(source: string): Script {
     }
     shells++;
     const next = calls[i + 1]?.index ?? text.length;
-    const found = command(text, call.index + call[0].length, next);
+    const found = command(
+      text,
+      call.index + call[0].length,
+      next,
+      constants,
+    );
     if (found !== undefined) commands.push(found);
   });
   return { commands, shells, tools: [...tools] };
