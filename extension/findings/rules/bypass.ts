@@ -27,10 +27,12 @@ export const NEAR = 6;
 /** Categories that have a rule of their own, or none: no model would do. */
 const OWN: RegExp = /^(?:swamp|secret\.)/;
 
+function allDetours(line: Timeline): Placed[] {
+  return line.calls.filter(({ call }) => call.label === "bypass" && ran(call));
+}
+
 function detours(line: Timeline): Placed[] {
-  return line.calls.filter(({ call }) =>
-    call.label === "bypass" && ran(call) && !line.told(call)
-  );
+  return allDetours(line).filter(({ call }) => !line.told(call));
 }
 
 const changes = (calls: readonly Placed[]) =>
@@ -62,7 +64,7 @@ export const BYPASS_RULES: readonly FindingRule[] = [
     topic: "detour",
     severity: "high",
     about:
-      `a swamp call failed and one of the next ${NEAR} calls went around swamp, with no swamp call that worked in between`,
+      `a swamp call failed and one of the next ${NEAR} calls went around swamp, with no swamp call that worked in between; medium where the detour only read`,
     fix: "fix the model or its inputs, so that the detour is not needed",
     examples: {
       hit: [{
@@ -99,6 +101,7 @@ export const BYPASS_RULES: readonly FindingRule[] = [
       return detours === 0 ? [] : [{
         what: `A swamp call failed and was then bypassed ${times(detours)}`,
         calls: [...new Set(idsOf(calls))],
+        severity: changes(calls) > 0 ? "high" : "medium",
       }];
     },
   },
@@ -282,20 +285,23 @@ export const BYPASS_RULES: readonly FindingRule[] = [
     find: (line) =>
       [
         ...grouped(
-          detours(line),
+          allDetours(line),
           (call) =>
             call.text === "" || call.truncated || call.wraps !== undefined ||
               OWN.test(call.category)
               ? undefined
               : `${call.tool}\n${call.text}`,
         ).values(),
-      ].filter((calls) => calls.length >= REPEATS).map((calls): Hit => ({
-        what: `Ran the same outside command ${times(calls.length)} (\`${
-          calls[0]?.call.category
-        }\`)`,
-        calls: idsOf(calls),
-        severity: changes(calls) > 0 ? "medium" : "low",
-      })),
+      ].filter((calls) => calls.length >= REPEATS)
+        .map((calls) => calls.filter(({ call }) => !line.told(call)))
+        .filter((calls) => calls.length > 1)
+        .map((calls): Hit => ({
+          what: `Ran the same outside command ${times(calls.length)} (\`${
+            calls[0]?.call.category
+          }\`)`,
+          calls: idsOf(calls),
+          severity: changes(calls) > 0 ? "medium" : "low",
+        })),
   },
   {
     id: "bypass.unwrapped",
@@ -304,7 +310,7 @@ export const BYPASS_RULES: readonly FindingRule[] = [
     about:
       `something outside was changed around swamp, or read ${READS} times or more, and no model type here wraps it; medium from ${CHANGES} changes of one kind on`,
     fix:
-      "nothing here wraps it: a candidate for a new model, which makes it repeatable and keeps its data",
+      "a candidate for a new model, which makes it repeatable and keeps its data",
     examples: {
       hit: [
         { shows: "one change", calls: [remove] },
@@ -334,12 +340,14 @@ export const BYPASS_RULES: readonly FindingRule[] = [
         if (changed === 0 && calls.length < READS) return [];
         return [{
           what: changed === 0
-            ? `Read by \`${category}\` ${times(calls.length)}`
+            ? `Read by \`${category}\` ${
+              times(calls.length)
+            }, which nothing here wraps`
             : `Changed something by \`${category}\` ${times(changed)}${
               changed < calls.length
                 ? ` and read ${times(calls.length - changed)}`
                 : ""
-            }`,
+            }, which nothing here wraps`,
           calls: idsOf(calls),
           severity: changed >= CHANGES ? "medium" : "low",
         }];

@@ -3,10 +3,12 @@
  *
  * @module
  */
+import type { Call } from "../../../schema/mod.ts";
 import type { FindingRule, Hit } from "../rule.ts";
 import {
   asksPerson,
   idsOf,
+  isCommand,
   lastBefore,
   type Placed,
   plural,
@@ -24,6 +26,17 @@ export const INTERRUPTIONS = 3;
 /** Files whose change tests could tell of. */
 const SOURCE =
   /\.(?:[cm]?[jt]sx?|vue|svelte|py|rb|go|rs|java|kt|kts|scala|cs|fs|swift|c|cc|cpp|h|hpp|m|mm|php|ex|exs|erl|clj|dart|lua|zig|hs|ml|r|jl|pl|sql)(?=$|[\s:,])/im;
+
+/** Scripts that look at the whole work, tests among it as a rule. */
+const CHECKS =
+  /(?:^|[\s:])(?:check|ci|verify|validate|tests?|specs?|pre-?commit)(?=[\s:;&|-]|$)/im;
+
+/** Whether a call may have run tests by a name of its project's own. */
+function mayTest(call: Call): boolean {
+  return call.category === "neutral.test" ||
+    (call.category === "neutral.build" && isCommand(call) &&
+      CHECKS.test(call.text));
+}
 
 const known = (line: Timeline) =>
   line.detail.tests.filter((t) => t.passed !== null).at(-1);
@@ -92,6 +105,13 @@ export const COURSE_RULES: readonly FindingRule[] = [
           }],
         },
         {
+          shows: "a check of the project's own",
+          calls: [
+            { ...edit, times: UNTESTED_EDITS },
+            { text: "pnpm run check", category: "neutral.build" },
+          ],
+        },
+        {
           shows: "documents only",
           calls: [{ ...edit, text: "README.md", times: UNTESTED_EDITS }],
         },
@@ -105,9 +125,8 @@ export const COURSE_RULES: readonly FindingRule[] = [
         call.category === "neutral.edit" && call.state === "ok" &&
         SOURCE.test(call.text)
       );
-      // A check that is no test runner we know still looked at the work.
       const last = line.calls.findLast(({ call }) =>
-        (tested.has(call.id) || call.category === "neutral.test") && ran(call)
+        (tested.has(call.id) || mayTest(call)) && ran(call)
       );
       const untested = edits.filter(({ call }) =>
         !last || call.startedAt > last.call.startedAt

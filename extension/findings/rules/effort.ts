@@ -36,7 +36,7 @@ export const SLEPT_MS = 5 * 60_000;
 /** A quick call that stood so long was waiting for a person. */
 export const STOOD_MS = 20 * 60_000;
 /** Tokens of one result from which it is huge. */
-export const HUGE_TOKENS = 20_000;
+export const HUGE_TOKENS = 25_000;
 /** Tokens of all huge results from which that is medium. */
 export const HUGE_TOTAL = 100_000;
 /** So many compactions of one session are many. */
@@ -99,10 +99,17 @@ function polls(line: Timeline): Hit[] {
     tell(loops, `Waited in a loop that sleeps ${times(loops.length)}`);
   }
   for (const { calls } of line.sessions) {
-    const open = calls.filter((p) => !loops.includes(p) && !line.told(p.call));
-    for (const same of grouped(open, question).values()) {
-      if (same.length < POLLS) continue;
-      tell(same, `Asked the same with a pause before it ${times(same.length)}`);
+    const open = calls.filter((p) => !loops.includes(p));
+    for (const asked of grouped(open, question).values()) {
+      if (asked.length < POLLS) continue;
+      // Those that another rule tells of still show that it is a poll.
+      const same = asked.filter(({ call }) => !line.told(call));
+      if (same.length > 1) {
+        tell(
+          same,
+          `Asked the same with a pause before it ${times(same.length)}`,
+        );
+      }
     }
     const looks = grouped(
       open,
