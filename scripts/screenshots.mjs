@@ -123,40 +123,40 @@ if (all) {
     "no-access": { error: { code: "unauthorized", message: "no" } },
     error: { error: { code: "internal", message: "it broke" } },
   };
-  for (const theme of ["light", "dark"]) {
-    for (const [width, height] of sizes) {
-      const name = (what) => join(SCREENS, `${what}-${width}-${theme}.png`);
-      const size = { width, height, theme };
-      for (const sessions of counts) {
+  await fixtures(async (own) => {
+    for (const theme of ["light", "dark"]) {
+      for (const [width, height] of sizes) {
+        const size = { width, height, theme };
+        const take = (url, what, act) =>
+          shot(url, join(SCREENS, `${what}-${width}-${theme}.png`), {
+            ...size,
+            ...(url === own ? {} : { now: DEMO_NOW }),
+            act,
+          });
+        for (const sessions of counts) {
+          await generated(
+            { sessions },
+            (url) => take(url, `list-${sessions}`),
+          );
+        }
+        await take(own, "fixtures");
+        await take(own, "session", openRelease);
+        await take(own, "session-wall", async (page) => {
+          await openRelease(page);
+          await page.getByText("get-bucket-versioning").first().waitFor();
+          await page.keyboard.press("w");
+        });
+        await take(own, "keys", (page) => page.keyboard.press("?"));
+      }
+      for (const [what, manner] of Object.entries(manners)) {
         await generated(
-          { sessions },
-          (url) => shot(url, name(`list-${sessions}`), size),
+          { sessions: 3 },
+          (url) =>
+            shot(url, join(SCREENS, `list-${what}-${theme}.png`), { theme }),
+          manner,
         );
       }
-      await fixtures(async (url) => {
-        await shot(url, name("fixtures"), size);
-        await shot(url, name("session"), { ...size, act: openRelease });
-        await shot(url, name("session-wall"), {
-          ...size,
-          act: async (page) => {
-            await openRelease(page);
-            await page.keyboard.press("w");
-          },
-        });
-        await shot(url, name("keys"), {
-          ...size,
-          act: (page) => page.keyboard.press("?"),
-        });
-      });
     }
-    for (const [what, manner] of Object.entries(manners)) {
-      await generated(
-        { sessions: 3 },
-        (url) =>
-          shot(url, join(SCREENS, `list-${what}-${theme}.png`), { theme }),
-        manner,
-      );
-    }
-  }
+  });
 }
 await browser.close();
