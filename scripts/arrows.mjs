@@ -6,6 +6,19 @@ import { fileURLToPath } from "node:url";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
+/** What the importer, and all above it, may use. */
+const LOWER = [
+  "schema",
+  "extension/session",
+  "extension/shell",
+  "extension/redact",
+  "extension/classify",
+  "extension/digest",
+  "extension/findings",
+  "extension/harness",
+  "extension/store",
+];
+
 /** room -> rooms it may import. A room may always import itself. */
 export const ARROWS = {
   "schema": [],
@@ -17,42 +30,9 @@ export const ARROWS = {
   "extension/findings": ["schema", "extension/session"],
   "extension/harness": ["schema", "extension/session"],
   "extension/store": ["schema"],
-  "extension/import": [
-    "schema",
-    "extension/session",
-    "extension/shell",
-    "extension/redact",
-    "extension/classify",
-    "extension/digest",
-    "extension/findings",
-    "extension/harness",
-    "extension/store",
-  ],
-  "extension/models": [
-    "schema",
-    "extension/import",
-    "extension/session",
-    "extension/shell",
-    "extension/redact",
-    "extension/classify",
-    "extension/digest",
-    "extension/findings",
-    "extension/harness",
-    "extension/store",
-  ],
-  "extension/cli": [
-    "schema",
-    "extension/import",
-    "extension/session",
-    "extension/shell",
-    "extension/redact",
-    "extension/classify",
-    "extension/digest",
-    "extension/findings",
-    "extension/harness",
-    "extension/store",
-    "dashboard-page/server",
-  ],
+  "extension/import": [...LOWER],
+  "extension/models": [...LOWER, "extension/import"],
+  "extension/cli": [...LOWER, "extension/import", "dashboard-page/server"],
   "dashboard-page/client": ["schema"],
   "dashboard-page/page": ["schema", "dashboard-page/client"],
   "dashboard-page/app": [
