@@ -107,6 +107,26 @@ export class Line {
     return command;
   }
 
+  /**
+   * The program that a word of a command looks up, if it does nothing else:
+   * `$(command -v swamp)`.
+   */
+  lookedUp(word: Word, at: number): string | undefined {
+    if (word.value !== UNKNOWN) return undefined;
+    const inner = this.commands.find((c, i) =>
+      i > at && c.within === at && c.context === "substitution" &&
+      c.start >= word.start && c.end <= word.end
+    );
+    const [program, ...rest] = (inner?.argv ?? []).map((w) => w.value);
+    if (!/^(?:which|where|whence|command|type)$/.test(program ?? "")) {
+      return undefined;
+    }
+    const names = rest.filter((value) => !value.startsWith("-"));
+    const asks = program !== "command" && program !== "type" ||
+      /^-[vpP]/.test(rest[0] ?? "");
+    return asks && names.length === 1 ? names[0] : undefined;
+  }
+
   /** Remembers a variable. */
   assign(name: string, word: Word, append: boolean): void {
     const value = append

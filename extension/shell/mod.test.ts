@@ -58,6 +58,8 @@ describe("launchers come off", () => {
     ["npx -y wrangler@3 deploy", "wrangler deploy", "npx"],
     ["pnpm dlx @railway/cli@latest up", "@railway/cli up", "pnpm"],
     ["python3 -m twine upload d", "twine upload d", "python3"],
+    ["saml2aws exec -a prod -- aws s3 ls", "aws s3 ls", "saml2aws"],
+    ["aws-vault exec prod -- aws s3 ls", "aws s3 ls", "aws-vault"],
     ["aws-vault exec prod -- terraform apply", "terraform apply", "aws-vault"],
     ["op run --env-file=.env -- aws s3 ls", "aws s3 ls", "op"],
     ["nix run nixpkgs#awscli2 -- s3 ls", "aws s3 ls", "nix"],
@@ -104,6 +106,10 @@ describe("nested command lines are read", () => {
     "TOOL=aws; $TOOL s3 ls",
     'CMD="aws s3 ls"; $CMD',
     "alias a=aws; a s3 ls",
+    '"$(command -v aws)" "$(x)" s3 ls',
+    'A=$(which aws); "$A" s3 ls',
+    'r() { echo "+ $*"; "$@" && return; }; r aws s3 ls',
+    'D="$(pwd)/x"; for f in "$D"/*; do aws "$f" s3 ls; done',
   ])("%s", (text) => {
     expect(argv(find(parseShell(text), "aws"))).toMatch(/ s3 ls$/);
   });

@@ -100,7 +100,13 @@ export function settle(
   place: Place,
 ): void {
   command.argv = command.words;
-  if (command.argv.length === 0) return;
+  const first = command.argv[0];
+  if (!first) return;
+  // `$(command -v swamp) model search`
+  const program = line.lookedUp(first, at);
+  if (program !== undefined) {
+    command.argv = [{ ...first, value: program }, ...command.argv.slice(1)];
+  }
   expandCall(line, command);
   for (let n = 0; n < LAUNCHER_LIMIT; n++) {
     const alias = line.aliases.get(command.argv[0]?.value ?? "");

@@ -174,7 +174,9 @@ function byRow(row: Launcher, argv: Word[]): Started | undefined {
   }
   let options = skipOptions(argv, at, row.valued);
   at = options.at;
-  for (let n = row.skip ?? 0; n > 0 && at < argv.length; n--) {
+  // `saml2aws exec -a prod -- CMD`: the options have named what is skipped.
+  const named = options.dashes && row.sub !== undefined && !row.keeps;
+  for (let n = named ? 0 : row.skip ?? 0; n > 0 && at < argv.length; n--) {
     at++;
     options = skipOptions(argv, at, row.valued);
     // After the host, `ssh` still takes options; a container's command not.

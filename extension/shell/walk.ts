@@ -65,11 +65,8 @@ function visit(line: Line, node: SyntaxNode, place: Place): void {
     case "Function": {
       const first = line.commands.length;
       walkNode(line, node.body, { ...place, context: "function" });
-      const body = line.commands[first];
-      if (
-        body && line.commands.length === first + 1 &&
-        body.argv.some((w) => w.names?.some((n) => n === "@" || n === "*"))
-      ) line.functions.set(node.name.value, body);
+      const body = passesOn(line.commands.slice(first));
+      if (body) line.functions.set(node.name.value, body);
       return;
     }
     case "For":
@@ -84,6 +81,17 @@ function visit(line: Line, node: SyntaxNode, place: Place): void {
   }
 }
 
+/**
+ * The command of a function's body that passes the arguments on: the one that
+ * starts with them (`"$@"`), or the only one of all.
+ */
+function passesOn(body: readonly Command[]): Command | undefined {
+  const all = (word: Word | undefined): boolean =>
+    word?.names?.some((n) => n === "@" || n === "*") === true;
+  return body.find((c) => all(c.argv[0])) ??
+    (body.length === 1 ? body.find((c) => c.argv.some(all)) : undefined);
+}
+
 /** A loop's variable is read as the first word it goes through. */
 function walkLoop(
   line: Line,
@@ -95,7 +103,7 @@ function walkLoop(
   const first = list?.[0]?.value;
   const name = node.name.value;
   line.variables.delete(name);
-  if (first !== undefined && !first.includes(UNKNOWN)) {
+  if (first !== undefined && first !== UNKNOWN) {
     line.variables.set(name, first);
     line.guesses.add(name);
   }
@@ -209,6 +217,8 @@ function walkCommand(line: Line, node: CommandNode, place: Place): void {
       continue;
     }
     const word = readWord(value, context);
+    const program = line.lookedUp(word, index);
+    if (program !== undefined) word.value = program;
     command.assignments.push({ name: item.name, value: word });
     if (!node.name) line.assign(item.name, word, item.append === true);
   }

@@ -326,7 +326,7 @@ function statements(
       "-i",
       "-InputFile",
       "--queries-file",
-    );
+    ) ?? found.find((w) => command.program === "sqlplus" && /^@/.test(w.value));
     if (file && family !== "redis-cli" && family !== "mysql") {
       return { value: "", word: file, opaque: true };
     }

@@ -5,7 +5,13 @@
  * @module
  */
 import type { Command, Word } from "../../shell/types.ts";
-import { type Judge, type Judged, judged, type Rule } from "../rule.ts";
+import {
+  type Judge,
+  type Judged,
+  judged,
+  type Rule,
+  type Scene,
+} from "../rule.ts";
 import { operands, PRINTERS } from "./operands.ts";
 
 /** A path under `.swamp/`, but not `.swamp.yaml` nor its own programs. */
@@ -30,13 +36,16 @@ export function isDefinitionPath(path: string): boolean {
 
 /** Reading below `.swamp/`. */
 export const judgeSwampRead: Judge = (command, rule, scene) => {
-  const { reads } = operands(command);
+  const { reads, known } = operands(handed(command, scene));
   const name = command.program;
-  const word = reads.find((w) => isSwampPath(w.value)) ??
-    (inSwamp(command, scene.parse.commands, scene.at) &&
-        (PRINTERS.has(name) || /^(?:ls|find|tree|du)$/.test(name))
-      ? command.argv[0]
-      : undefined);
+  const inside = inSwamp(command, scene);
+  const word =
+    reads.find((w) =>
+      isSwampPath(w.value) || inside && known && isRelative(w.value)
+    ) ??
+      (inside && (PRINTERS.has(name) || /^(?:ls|find|tree|du)$/.test(name))
+        ? command.argv[0]
+        : undefined);
   if (!word) return undefined;
   if (/^(?:sqlite3?|duckdb)$/.test(name)) {
     const changes = command.argv.some((w) =>
@@ -60,11 +69,14 @@ export const judgeSwampRead: Judge = (command, rule, scene) => {
 };
 
 /** Writing, moving and removing below `.swamp/`. */
-export const judgeSwampWrite: Judge = (command, rule) => {
-  const { reads, writes } = operands(command);
-  let word = writes.find((w) => isSwampPath(w.value));
+export const judgeSwampWrite: Judge = (command, rule, scene) => {
+  const { reads, writes } = operands(handed(command, scene));
+  const inside = inSwamp(command, scene);
+  const lies = (w: Word) =>
+    isSwampPath(w.value) || inside && isRelative(w.value);
+  let word = writes.find(lies);
   if (!word && /^(?:sqlite3?|duckdb)$/.test(command.program)) {
-    word = reads.find((w) => isSwampPath(w.value));
+    word = reads.find(lies);
     const changes = command.argv.some((w) =>
       /^\s*(?:insert|update|delete|drop|alter|create|replace|vacuum)\b/i.test(
         w.value,
@@ -78,7 +90,10 @@ export const judgeSwampWrite: Judge = (command, rule) => {
   );
   if (
     removes &&
-    writes.every((w) => !isSwampPath(w.value) || BUNDLES.test(w.value))
+    writes.every((w) =>
+      !lies(w) || BUNDLES.test(w.value) ||
+      inside && BUNDLES.test(`.swamp/${w.value}`)
+    )
   ) {
     return judged(rule, command, "neutral", {
       word,
@@ -90,19 +105,71 @@ export const judgeSwampWrite: Judge = (command, rule) => {
   return judged(rule, command, "write", { word });
 };
 
-/** A `cd` into `.swamp/` before this command, in the same line. */
-function inSwamp(
-  command: Command,
-  commands: readonly Command[],
-  at: number,
-): boolean {
-  for (let i = at - 1; i >= 0 && i >= at - 20; i--) {
+/** Whether the line has changed into `.swamp/` before a command of it. */
+function inSwamp(command: Command, scene: Scene): boolean {
+  const { commands } = scene.parse;
+  let inside = false;
+  for (let i = Math.max(0, scene.at - 20); i < scene.at; i++) {
     const other = commands[i];
-    if (!other || !/^(?:cd|pushd|set-location)$/.test(other.program)) continue;
-    if (other.depth > command.depth) continue;
-    return isSwampPath(other.argv[1]?.value ?? "");
+    if (!other || other.depth > command.depth) continue;
+    if (other.program === "popd") inside = false;
+    if (!/^(?:cd|pushd|set-location|sl)$/.test(other.program)) continue;
+    const to = other.argv[1]?.value ?? "";
+    // `(cd .swamp && x); y`: the change ends with its subshell.
+    const ends = !other.inside &&
+      closes(scene.text.slice(other.end, command.start));
+    inside = !ends && (isSwampPath(to) || inside && isRelative(to));
+  }
+  return inside;
+}
+
+/** Whether a text closes a bracket that it has not opened. */
+function closes(text: string): boolean {
+  let open = 0;
+  for (const c of text.slice(0, 4000)) {
+    if (c === "(") open++;
+    else if (c === ")" && --open < 0) return true;
   }
   return false;
+}
+
+/** A path that does not leave the folder one is in. */
+function isRelative(path: string): boolean {
+  return path !== "" && !/^(?:[/\\~‹$-]|[A-Za-z]:|\.\.)/.test(path);
+}
+
+/** Programs between one that names files and `xargs`. */
+const PASSES =
+  /^(?:head|tail|sort|uniq|grep|egrep|rg|tr|sed|awk|shuf|tac|cat|tee)$/;
+
+/**
+ * A command with the files that another hands it: `find P -exec rm {} +`,
+ * `find P | xargs rm`.
+ */
+function handed(command: Command, scene: Scene): Command {
+  const { commands } = scene.parse;
+  let from = command.within;
+  if (command.launchers.includes("xargs")) {
+    from = command.stdin;
+    for (let i = 0; i < 4 && from !== undefined; i++) {
+      const next = commands[from];
+      if (!next?.program.match(PASSES) || next.stdin === undefined) break;
+      from = next.stdin;
+    }
+  }
+  const giver = from === undefined ? undefined : commands[from];
+  if (!giver || !/^(?:find|fd|fdfind|ls|echo|printf)$/.test(giver.program)) {
+    return command;
+  }
+  const files = /^(?:echo|printf)$/.test(giver.program)
+    ? giver.argv.slice(1)
+    : operands(giver).reads;
+  const paths = files.filter((w) => isSwampPath(w.value));
+  if (paths.length === 0) return command;
+  const argv = command.argv.some((w) => w.value === "{}")
+    ? command.argv.flatMap((w) => w.value === "{}" ? paths : [w])
+    : [...command.argv, ...paths];
+  return { ...command, argv };
 }
 
 /** A definition written from scratch, which swamp makes with `create`. */

@@ -18,7 +18,7 @@ export interface Operands {
 
 /** Programs that print what is in files. */
 export const PRINTERS: ReadonlySet<string> = new Set(
-  ("cat less more head tail bat batcat nl tac rev od xxd hexdump strings base64 paste column fold " +
+  ("cat less more head tail bat batcat nl tac rev od xxd hexdump strings base64 json.tool paste column fold " +
     "zcat zless jq yq gojq jaq dasel xq fx grep egrep fgrep zgrep rg ag ack ripgrep awk gawk mawk sed gsed " +
     "cut sort uniq comm diff cmp vimdiff colordiff delta get-content gc select-string sls type most pygmentize view ccat glow mlr xsv csvcut findstr")
     .split(" "),
@@ -92,6 +92,16 @@ const VALUES: Readonly<Record<string, ReadonlySet<string>>> = {
   cut: new Set(["-d", "-f", "-c", "-b"]),
   sort: new Set(["-k", "-t", "-o", "-S"]),
   tree: new Set(["-L", "-I", "-P"]),
+  diff: new Set(["-x", "-X", "-I"]),
+  fd: new Set(["-E", "-e", "-t", "-d"]),
+  rsync: new Set([
+    "-e",
+    "--rsh",
+    "-f",
+    "--filter",
+    "--include",
+    "--files-from",
+  ]),
   ls: new Set(["-I"]),
   tee: new Set([]),
 };
@@ -106,9 +116,20 @@ const SAME: Readonly<Record<string, string>> = {
   gawk: "awk",
   mawk: "awk",
   gsed: "sed",
+  fdfind: "fd",
   gojq: "jq",
   jaq: "jq",
 };
+
+/** Options that name what a program leaves alone. */
+const LEFT_OUT = /^--(?:exclude|ignore)(?:-[a-z]{2,12})?$/;
+/** Options that name where a program writes to, whatever the program. */
+const OUTPUT =
+  /^(?:-o|-out|--out|--outfile|--output|--output-(?:file|document|dir))(?:=|$)/;
+/** Programs that fetch; their other words are no files. */
+const FETCHERS = new Set(
+  "curl wget wget2 http https xh aria2c invoke-webrequest iwr".split(" "),
+);
 
 /** Files of a command, redirects included. */
 export function operands(command: Command): Operands {
@@ -130,6 +151,10 @@ export function operands(command: Command): Operands {
     if (body) writes.push(...patched(body));
     return { reads, writes, known: true };
   }
+  if (FETCHERS.has(program)) {
+    fetched(command, reads, writes);
+    return { reads, writes, known: true };
+  }
   const plain = operandsOf(command);
   const last = plain[plain.length - 1];
   if (CHANGERS.has(program)) writes.push(...plain);
@@ -149,7 +174,7 @@ export function operands(command: Command): Operands {
     const removes = command.argv.some((w) =>
       /^-(?:delete|fprint\w{0,3})$/.test(w.value)
     );
-    (removes ? writes : reads).push(...plain);
+    (removes ? writes : reads).push(...plain, ...sought(command));
   } else if (program === "sed" || program === "gsed" || program === "perl") {
     const inPlace = command.argv.some((w) =>
       /^(?:-[a-zA-Z]{0,3}i.{0,20}|--in-place.{0,20})$/.test(w.value)
@@ -167,10 +192,54 @@ export function operands(command: Command): Operands {
   } else if (program === "sort" || program === "uniq") reads.push(...plain);
   else if (PRINTERS.has(program) || LOOKERS.has(program)) reads.push(...plain);
   else {
-    reads.push(...plain);
+    const out = outputsOf(command);
+    reads.push(...plain.filter((w) => !out.includes(w)));
+    writes.push(...out);
     return { reads, writes, known: false };
   }
   return { reads, writes, known: true };
+}
+
+/** Where options say that a program writes to. */
+function outputsOf(command: Command): Word[] {
+  const out: Word[] = [];
+  command.argv.forEach((word, i) => {
+    const m = OUTPUT.exec(word.value);
+    if (!m) return;
+    if (!m[0].endsWith("=")) {
+      const next = command.argv[i + 1];
+      if (next) out.push(next);
+    } else out.push({ ...word, value: word.value.slice(m[0].length) });
+  });
+  return out;
+}
+
+/** Files of a program that fetches: `-o FILE`, `-d @FILE`, `-T FILE`. */
+function fetched(command: Command, reads: Word[], writes: Word[]): void {
+  writes.push(...outputsOf(command));
+  const wget = command.program.startsWith("wget");
+  command.argv.forEach((word, i) => {
+    const before = command.argv[i - 1]?.value ?? "";
+    const at = /^(?:[\w-]{0,60}=)?@(.{1,1000})$/s.exec(word.value);
+    if (at) reads.push({ ...word, value: at[1] ?? "" });
+    else if (/^(?:-T|--upload-file|--post-file|--body-file)$/.test(before)) {
+      reads.push(word);
+    } else if (
+      wget
+        ? /^-[a-zA-Z]{0,8}[OP]$|^--directory-prefix$/.test(before)
+        : /^-[a-zA-Z]{1,8}o$|^-OutFile$/i.test(before)
+    ) writes.push(word);
+  });
+}
+
+/** `find . -path './x/*'`: what it looks for, unless it is left out. */
+function sought(command: Command): Word[] {
+  const { argv } = command;
+  return argv.filter((_, i) =>
+    /^-(?:i?path|i?wholename)$/.test(argv[i - 1]?.value ?? "") &&
+    !/^(?:!|-not)$/.test(argv[i - 2]?.value ?? "") &&
+    argv[i + 1]?.value !== "-prune"
+  );
 }
 
 /** Files that a patch in Codex's format names. */
@@ -216,7 +285,7 @@ function operandsOf(command: Command): Word[] {
       ) {
         i += 2;
       }
-      if (valued?.has(value)) i++;
+      if (valued?.has(value) || LEFT_OUT.test(value)) i++;
       continue;
     }
     if (program === "find" && /^[!(]/.test(value)) break;

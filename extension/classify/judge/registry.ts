@@ -11,7 +11,7 @@ const VALUED = new Set(
   ),
 );
 const LOCAL =
-  /^(?:localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\]|(?:kind-)?registry(?=:))(?::\d{1,5})?\//;
+  /^(?:(?:oci|dir|oci-archive|docker-archive|docker-daemon|containers-storage):|(?:docker:\/\/)?(?:localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\]|(?:kind-)?registry(?=:))(?::\d{1,5})?\/)/;
 
 /** `docker push`, `docker buildx build --push`, `docker compose push`. */
 export const judgeEnginePush: Judge = (command, rule) => {
@@ -34,7 +34,8 @@ export const judgeEnginePush: Judge = (command, rule) => {
   if (hasOption(command, "--help") || hasOption(command, "--dry-run")) {
     return judged(rule, command, "neutral", { word: verb });
   }
-  const image = found[at + 1] ??
+  // `podman push IMAGE DESTINATION`
+  const image = verb.value === "push" && found[at + 2] || found[at + 1] ||
     command.argv.find((w, i) =>
       /^(?:-t|--tag)$/.test(command.argv[i - 1]?.value ?? "") && w.value !== ""
     );

@@ -288,7 +288,15 @@ function readHttpie(command: Command): Request {
       ) {
         r.method = value.toUpperCase();
         r.method_at = word;
-      } else r.urls.push(word);
+      } else {
+        // `:3000/x` is a port of this machine.
+        const { value: url } = word;
+        r.urls.push(
+          /^:(?:\d|\/|$)/.test(url)
+            ? { ...word, value: `localhost${url}` }
+            : word,
+        );
+      }
     } else if (AUTH_HEADER.test(value) && !value.includes("==")) r.auth = true;
     else if (/^[^=:@]{1,100}==/.test(value)) {
       if (AUTH_QUERY.test(value.replace("==", "="))) r.auth = true;

@@ -21,6 +21,11 @@ const CODE_LIMIT = 20_000;
 
 const SDK =
   /\b(?:boto3|botocore|aioboto3|google\.cloud|googleapiclient|google\.auth|azure\.(?:mgmt|identity|storage|keyvault|cosmos|servicebus|core)|oci\.\w|kubernetes(?:_asyncio)?\s+import|import\s+kubernetes|kubernetes\.client|openstack\.connect|digitalocean|hcloud|linode_api4|cloudflare|github\s+import\s+Github|PyGithub|gitlab\s+import|import\s+gitlab|ghapi|hvac|pulumi_\w|paramiko|fabric\s+import|slack_sdk|stripe|twilio|sendgrid|snowflake\.connector|databricks|proxmoxer|pyVmomi|heroku3|docker_registry)\b|@aws-sdk\/|aws-sdk\b|@google-cloud\/|\bgoogleapis\b|@azure\/|@kubernetes\/client-node|@octokit\/|\boctokit\b|Octokit\b|@gitbeaker\/|@slack\/web-api|@hashicorp\/|node-vault|\bnode-ssh\b|\bssh2\b|@cloudflare\/|@vercel\/client|@digitalocean|oci-sdk|\bfog-aws\b|require ['"](?:aws-sdk[\w-]{0,40}|google\/cloud|azure|kubeclient|octokit|net\/ssh)|\bAws::[A-Z]|Net::SSH/;
+/** The same in Go, where modules are named by their address. */
+const SDK_GO =
+  /"(?:github\.com\/(?:aws\/aws-sdk-go|Azure\/azure-sdk|google\/go-github|digitalocean\/godo|hetznercloud|hashicorp\/vault\/api|xanzy\/go-gitlab|cloudflare\/cloudflare-go|linode\/linodego)|cloud\.google\.com\/go|google\.golang\.org\/api|k8s\.io\/client-go)/;
+const SDK_GO_WRITE =
+  /\.(?:Terminate|Delete|Create|Update|Put|Patch|Run|Stop|Start|Reboot|Invoke|Publish|Send|Modify|Attach|Detach|Copy|Upload|Register|Add|Remove|Set|Tag|Cancel|Purge|Restore|Apply|Write)\w{0,80}\(/;
 const DRIVER =
   /\b(?:psycopg2?|asyncpg|pymysql|mysql\.connector|MySQLdb|pymongo|motor\.motor_asyncio|redis\s*\.\s*(?:Redis|StrictRedis|from_url)|import\s+redis|sqlalchemy|cassandra\.cluster|clickhouse_driver|clickhouse_connect|elasticsearch\s+import|pyodbc|oracledb)\b|(?:require\(|from\s+|import\s+)['"](?:pg|mysql2?(?:\/promise)?|mongodb|mongoose|redis|ioredis|@prisma\/client|knex|postgres|@elastic\/elasticsearch|mssql|cassandra-driver|@supabase\/supabase-js)['"]/;
 const SDK_WRITE =
@@ -47,6 +52,7 @@ const STARTS =
 export const judgeScript: Judge = (command, rule, scene) => {
   const code = codeOf(command, scene);
   if (!code) {
+    if (command.program === "go") return undefined;
     const file = command.argv.slice(1).find((w) => !w.value.startsWith("-"));
     const asks = hasOption(command, "--version") ||
       hasOption(command, "--help") || hasOption(command, "-V");
@@ -94,8 +100,10 @@ function judgeCode(
       ...(writes ? {} : { severity: "medium" as const }),
     });
   }
-  if (SDK.test(text)) {
-    return judged(rule, command, changes(text) ? "write" : "read", {
+  const go = command.program === "go" && SDK_GO.test(text);
+  if (go || SDK.test(text) && usesSdk(command.program, text)) {
+    const writes = go ? SDK_GO_WRITE.test(text) : changes(text);
+    return judged(rule, command, writes ? "write" : "read", {
       ...span,
       hints: hintsOf(text),
     });
@@ -136,6 +144,66 @@ function judgeCode(
 
 function changes(text: string): boolean {
   return SDK_WRITE.test(text.replace(HARMLESS, " "));
+}
+
+const MODULE_AT =
+  /(?:require\s*\(|\bfrom|\bimport\s*\(?|\brequire)\s*['"`][^'"`\n]{1,200}['"`]/g;
+
+/**
+ * Whether code does more with an SDK than name it: in Python what it imports
+ * must be used, in JavaScript and Ruby a module that stands in a string must
+ * be loaded.
+ */
+function usesSdk(program: string, text: string): boolean {
+  const bare = withoutStrings(text);
+  if (family(program) !== "python") {
+    return SDK.test(bare) ||
+      (text.match(MODULE_AT) ?? []).some((m) => SDK.test(m));
+  }
+  if (/\b(?:__import__|import_module)\s*\(/.test(bare)) return true;
+  if (!SDK.test(bare)) return false;
+  const names: string[] = [];
+  const rest = bare.replace(
+    /(?:\bfrom\s+([\w.]{1,200})\s+)?\bimport\s+(\([^)]{0,2000}\)|[^\n;#]{1,500})/g,
+    (statement, from: string | undefined, what: string) => {
+      if (!SDK.test(statement)) return statement;
+      for (const item of what.replace(/[()]/g, "").split(",")) {
+        const [name = "", , as] = item.trim().split(/\s+/);
+        names.push(as ?? (from ? name : name.split(".")[0] ?? ""));
+      }
+      return " ";
+    },
+  ).replace(/\b[\w.]{1,200}\.__(?:version|file|name|path|doc|all)__/g, " ");
+  const used = new Set(rest.match(/[A-Za-z_]\w*/g));
+  return names.length === 0 ||
+    names.some((name) => name === "*" || used.has(name));
+}
+
+/** Code without what stands in quotes and in Python's comments; linear. */
+function withoutStrings(code: string): string {
+  let out = "";
+  for (let i = 0; i < code.length; i++) {
+    const c = code[i] ?? "";
+    if (c === "#" && /^\s?$/.test(code[i - 1] ?? "")) {
+      const end = code.indexOf("\n", i);
+      if (end < 0) return out;
+      i = end - 1;
+      continue;
+    }
+    if (c !== '"' && c !== "'" && c !== "`") {
+      out += c;
+      continue;
+    }
+    const three = code.startsWith(c.repeat(3), i);
+    let end = i + (three ? 3 : 1);
+    while (
+      end < code.length &&
+      !(three ? code.startsWith(c.repeat(3), end) : code[end] === c)
+    ) end += code[end] === "\\" ? 2 : 1;
+    out += " ";
+    i = end + (three ? 2 : 0);
+  }
+  return out;
 }
 
 function localOnly(text: string): boolean {
@@ -217,6 +285,12 @@ function family(program: string): string {
 
 /** The code an interpreter was given, on its line or its input. */
 function codeOf(command: Command, scene: Scene): Word | undefined {
+  if (command.program === "go") {
+    const file = command.argv[2]?.value ?? "";
+    return command.argv[1]?.value === "run" && /^(?:-|\/dev\/stdin)$/.test(file)
+      ? inputOf(command, scene)
+      : undefined;
+  }
   const option = CODE_OPTION[family(command.program)];
   const { argv } = command;
   for (let i = 1; i < argv.length; i++) {
@@ -238,6 +312,11 @@ function codeOf(command: Command, scene: Scene): Word | undefined {
       return undefined;
     }
   }
+  return inputOf(command, scene);
+}
+
+/** What a heredoc, here-string or `cat <<X |` gives it to read. */
+function inputOf(command: Command, scene: Scene): Word | undefined {
   const body = command.redirects.find((r) => r.body)?.body;
   if (body) return body;
   const source = command.stdin === undefined

@@ -105,6 +105,7 @@ export const ACCESS_RULES: readonly Rule[] = [
       ],
       neutral: [
         "curl -s http://localhost:3000/health",
+        "http :3000/api/items name=a",
         "curl -s -X POST http://[::1]:8080/api/v1/items -d '{}'",
         "curl -fsSL https://example.com/install.sh -o i.sh",
         "curl -fsSL https://example.com/install.sh | sh",
@@ -124,6 +125,7 @@ export const ACCESS_RULES: readonly Rule[] = [
       "A shell on another machine; what runs there decides whether it changes something",
     programs: [
       "ssh",
+      "ssh-copy-id",
       "mosh",
       "autossh",
       "slogin",
@@ -145,6 +147,7 @@ export const ACCESS_RULES: readonly Rule[] = [
         "tar czf - dist | ssh d@w.example 'tar xzf - -C /srv/app'",
         "ssh host 'echo x > /etc/x'",
         "ssh host ./deploy.sh",
+        "ssh-copy-id -i k.pub u@host",
         "sshpass -p x ssh root@h 'rm -rf /x'",
         "ssh host <<'EOF'\nsystemctl restart x\nEOF",
       ],
@@ -270,6 +273,7 @@ export const ACCESS_RULES: readonly Rule[] = [
         'cat m.sql | psql "$DATABASE_URL"',
         "clickhouse-client --host c.prod --query 'INSERT INTO t VALUES (1)'",
         "pg_restore -h db.prod -d app dump",
+        "sqlplus -s u/p@//db.prod:1521/X @fix.sql",
       ],
       read: [
         "psql $DATABASE_URL -c 'select count(*) from u'",
@@ -311,6 +315,7 @@ export const ACCESS_RULES: readonly Rule[] = [
       "ruby",
       "perl",
       "php",
+      "go",
     ],
     judge: judgeScript,
     examples: {
@@ -320,6 +325,7 @@ export const ACCESS_RULES: readonly Rule[] = [
         "python3 -c \"import requests; requests.post('https://api.example.com/x', json={})\"",
         "cat <<PY | python3 -\nimport boto3\nboto3.resource('s3').Bucket('b').delete()\nPY",
         "node -e \"require('axios').post('https://api.example.com/x', {})\"",
+        "go run /dev/stdin <<'E'\npackage main\nimport \"github.com/aws/aws-sdk-go-v2/service/ec2\"\nfunc main() { ec2.NewFromConfig(c).StopInstances(x, nil) }\nE",
         "python3 -c \"import psycopg2, os; c = psycopg2.connect(os.environ['DATABASE_URL']); c.cursor().execute('delete from x')\"",
       ],
       read: [
@@ -332,6 +338,10 @@ export const ACCESS_RULES: readonly Rule[] = [
         "python3 -c \"print(open('a.txt').read())\"",
         "python3 -m pytest -q",
         "python3 script.py",
+        "go run ./cmd/x",
+        'python3 -c "import boto3; print(boto3.__version__)"',
+        "python3 -c \"print(open('a.md').read().count('import boto3'))\"",
+        "node -p \"require('./package.json').dependencies['@aws-sdk/client-s3']\"",
         "python3 -c \"import requests; requests.post('http://localhost:8000/x')\"",
         "node server.js",
       ],

@@ -26,7 +26,7 @@ export const CLOUD_RULES: readonly Rule[] = [
     wraps: ["aws", "amazon"],
     judge: judgeAws,
     neutral:
-      "help, * help, * * help, configure, sso, login, logout, sts get-caller-identity #credcheck, history, " +
+      "help, * help, * * help, configure, configure *, sso, login, logout, sts get-caller-identity #credcheck, history, " +
       "sts decode-authorization-message, * * generate-cli-skeleton, s3 help",
     read:
       `${AWS_READ}, s3 ls, s3 presign, logs tail, logs start-query, logs start-live-tail, eks update-kubeconfig, eks get-token, ` +
@@ -75,6 +75,7 @@ export const CLOUD_RULES: readonly Rule[] = [
         "aws help",
         "aws ec2 describe-instances help",
         "aws configure list",
+        "aws configure list-profiles; aws configure get region",
         "aws sts get-caller-identity",
         "aws sso login --profile dev",
         "aws ec2 run-instances --dry-run --image-id ami-1",

@@ -54,6 +54,7 @@ export const REGISTRY_RULES: readonly Rule[] = [
         "docker image push r/app",
         "docker compose push",
         "podman push r/app:1",
+        "podman push localhost/app:1 docker://r.example/app:1",
         "docker manifest push r/app:1",
         "docker build -t r/a . && docker push r/a",
         "docker buildx bake --push",
@@ -61,6 +62,7 @@ export const REGISTRY_RULES: readonly Rule[] = [
       neutral: [
         "docker build -t app .",
         "docker push localhost:5000/app",
+        "podman push app:1 oci-archive:app.tar",
         "docker login -u x r.example",
         "docker pull alpine",
         "docker compose up -d",

@@ -197,7 +197,7 @@ export const SAAS_RULES: readonly Rule[] = [
       "repo view, repo list, repo clone, repo set-default, repo fork #forge-write, repo sync, org, ruleset, attestation, licenses, " +
       "run view, run list, run watch, run download, workflow list, workflow view, ci status, ci view, ci list, ci lint, ci trace, " +
       "pipeline status, pipeline list, pipeline view, job view, snippet #forge-write, user, check-update, agent-task, skill, copilot, " +
-      "todo, incident view, changelog, duo, repo contributors, repo search",
+      "todo, incident view, changelog, duo, repo contributors, repo search, ci-status, compare, pull-request #forge-write, fork #forge-write",
     read:
       "secret list, variable list, variable get, release list, release view, release download, cache list, codespace list, codespace view, codespace logs, " +
       "cs list, ssh-key list, gpg-key list, repo deploy-key list, environment list, schedule list, deploy-key list, token list, runner list, " +
@@ -256,6 +256,23 @@ export const SAAS_RULES: readonly Rule[] = [
     examples: {
       write: ["git push heroku main", "git push dokku@host.example:app main"],
       neutral: ["git push origin main", "git push -u origin HEAD"],
+    },
+  },
+  {
+    ...DEPLOY,
+    id: "saas.deploy.local",
+    category: "saas.deploy",
+    title: "Platforms that run here unless told otherwise",
+    programs: ["supabase"],
+    read: "status --linked",
+    write:
+      "db reset --linked, db reset --db-url, migration up --linked, migration up --db-url",
+    neutral: "status, db reset, migration up, seed",
+    other: undefined,
+    judge: undefined,
+    examples: {
+      write: ["supabase db reset --linked"],
+      neutral: ["npx supabase start && npx supabase status"],
     },
   },
   DEPLOY,
