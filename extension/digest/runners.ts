@@ -10,7 +10,13 @@ export interface Runner {
   /** Its name, as shown. */
   name: string;
   /** Programs that are it, with the words that must follow (any one list). */
-  forms: readonly (readonly string[])[];
+  forms?: readonly (readonly string[])[];
+  /** Programs that run a project's own scripts: one named for tests is a run. */
+  scripts?: readonly string[];
+  /** Programs that take goals: one named for tests, among any others, is a run. */
+  goals?: readonly string[];
+  /** Its scripts may run any runner: each one's summary counts. */
+  any?: true;
   /** A summary line that says some test failed. */
   failed?: RegExp;
   /** A summary line that says all passed. */
@@ -19,50 +25,83 @@ export interface Runner {
   examples: { hit: readonly string[]; miss?: readonly string[] };
 }
 
-const COUNTED_FAIL = /\b[1-9]\d{0,6} (?:failed|failing|failures?)\b/;
-const COUNTED_PASS = /\b\d{1,7} (?:passed|passing)\b/;
+/** `3 failed`, `2 passed (5s)` on a line of its own. */
+const COUNTED_FAIL = /^\s{0,20}[1-9]\d{0,6} (?:failed|failing|failures?)\b/m;
+const COUNTED_PASS = /^\s{0,20}[1-9]\d{0,6} (?:passed|passing)\b/m;
 
 /**
  * The table. In `forms`, the first word is the program and the others are its
- * first words without flags; a trailing `*` matches any ending (`test:*`).
+ * first words without flags.
  */
 export const RUNNERS: readonly Runner[] = [
   {
     name: "package script",
-    forms: ["npm", "pnpm", "yarn", "bun"].flatMap((p) => [
-      [p, "test"],
-      [p, "t"],
-      [p, "run", "test"],
-      [p, "run", "test:*"],
-      [p, "run", "tests"],
-      [p, "test:*"],
-    ]),
+    scripts: ["npm", "pnpm", "yarn", "bun", "composer"],
+    forms: [["npm", "t"], ["npm", "tst"], ["deno", "task", "test"]],
+    any: true,
     failed: COUNTED_FAIL,
     passed: COUNTED_PASS,
     examples: {
-      hit: ["npm test", "pnpm run test:unit", "yarn test --watch=false"],
-      miss: ["npm run build", 'echo "npm test"', "npm install test"],
+      hit: [
+        "npm test",
+        "pnpm run test:unit",
+        "yarn test --watch=false",
+        "pnpm --filter web test",
+        "yarn workspace web test",
+        "npm run e2e",
+        "bun test",
+        "deno task test",
+      ],
+      miss: [
+        "npm run build",
+        'echo "npm test"',
+        "npm install test",
+        "npm run test-data",
+        "npm view test",
+      ],
+    },
+  },
+  {
+    name: "task",
+    scripts: ["mise", "just", "task", "poe", "hatch", "moon", "rush"],
+    goals: ["make", "gmake", "ninja", "nx", "turbo", "lerna", "rake", "gulp"]
+      .concat(["invoke", "inv", "bazel", "bazelisk", "buck2", "zig", "meson"]),
+    any: true,
+    failed: COUNTED_FAIL,
+    passed: COUNTED_PASS,
+    examples: {
+      hit: [
+        "make test",
+        "make -j4 lint test-unit",
+        "mise run test:ci",
+        "just test",
+        "nx run web:test",
+        "turbo run build test --filter=web",
+        "bazel test //...",
+      ],
+      miss: ["make build", "make test-data", "mise run fmt", "task deploy"],
     },
   },
   {
     name: "vitest",
     forms: [["vitest"]],
-    failed: /^\s*(?:Tests|Test Files)\s+(?:.*\b)?[1-9]\d* failed/m,
-    passed: /^\s*Tests\s+\d+ passed/m,
+    failed:
+      /^\s{0,20}(?:Tests|Test Files)\s{1,20}(?:.{0,200}\b)?[1-9]\d{0,6} failed/m,
+    passed: /^\s{0,20}Tests\s{1,20}\d{1,7} passed/m,
     examples: { hit: ["npx vitest run"], miss: ["npm install vitest"] },
   },
   {
     name: "jest",
     forms: [["jest"]],
-    failed: /^\s*Tests:\s+(?:.*\b)?[1-9]\d* failed/m,
-    passed: /^\s*Tests:\s+\d+ passed/m,
+    failed: /^\s{0,20}Tests:\s{1,20}(?:.{0,200}\b)?[1-9]\d{0,6} failed/m,
+    passed: /^\s{0,20}Tests:\s{1,20}\d{1,7} passed/m,
     examples: { hit: ["npx jest src/a.test.ts"] },
   },
   {
     name: "mocha",
     forms: [["mocha"]],
-    failed: /^\s*[1-9]\d* failing/m,
-    passed: /^\s*\d+ passing/m,
+    failed: /^\s{0,20}[1-9]\d{0,6} failing/m,
+    passed: /^\s{0,20}\d{1,7} passing/m,
     examples: { hit: ["npx mocha"] },
   },
   {
@@ -103,8 +142,8 @@ export const RUNNERS: readonly Runner[] = [
       ["tox"],
       ["nox"],
     ],
-    failed: /\b[1-9]\d* (?:failed|errors?)\b[^\n]{0,80} in [\d.]+/,
-    passed: /\b\d+ passed\b[^\n]{0,80} in [\d.]+/,
+    failed: /\b[1-9]\d{0,6} (?:failed|errors?)\b[^\n]{0,80} in [\d.]{1,20}/,
+    passed: /\b\d{1,7} passed\b[^\n]{0,80} in [\d.]{1,20}/,
     examples: {
       hit: ["pytest -q", "uv run pytest tests/", "python -m pytest"],
       miss: ["pip install pytest"],
@@ -120,8 +159,8 @@ export const RUNNERS: readonly Runner[] = [
   {
     name: "cargo",
     forms: [["cargo", "test"], ["cargo", "nextest"]],
-    failed: /test result: FAILED|^\s*Summary .*[1-9]\d* failed/m,
-    passed: /test result: ok|^\s*Summary .*\d+ passed/m,
+    failed: /test result: FAILED|^\s{0,20}Summary .{0,200}[1-9]\d{0,6} failed/m,
+    passed: /test result: ok|^\s{0,20}Summary .{0,200}\d{1,7} passed/m,
     examples: { hit: ["cargo test --workspace"], miss: ["cargo build"] },
   },
   {
@@ -133,23 +172,29 @@ export const RUNNERS: readonly Runner[] = [
   },
   {
     name: "maven",
-    forms: [["mvn", "test"], ["mvn", "verify"], ["mvnw", "test"], [
-      "mvnw",
-      "verify",
-    ]],
-    failed: /Tests run:.*(?:Failures|Errors): [1-9]|BUILD FAILURE/,
+    goals: ["mvn", "mvnw", "mvnd"],
+    forms: [["mvn", "verify"], ["mvnw", "verify"]],
+    failed: /Tests run:.{1,200}(?:Failures|Errors): [1-9]|BUILD FAILURE/,
     passed: /BUILD SUCCESS/,
-    examples: { hit: ["mvn -q test"], miss: ["mvn package"] },
+    examples: {
+      hit: ["mvn -q test", "./mvnw -pl core clean test", "mvn verify"],
+      miss: ["mvn package"],
+    },
   },
   {
     name: "gradle",
-    forms: [["gradle", "test"], ["gradlew", "test"], ["gradle", "check"], [
-      "gradlew",
-      "check",
-    ]],
-    failed: /BUILD FAILED|\b[1-9]\d* failed\b/,
+    goals: ["gradle", "gradlew"],
+    forms: [["gradle", "check"], ["gradlew", "check"]],
+    failed: /BUILD FAILED|tests completed, [1-9]\d{0,6} failed\b/,
     passed: /BUILD SUCCESSFUL/,
-    examples: { hit: ["./gradlew test"] },
+    examples: {
+      hit: [
+        "./gradlew test",
+        "./gradlew :app:testDebugUnitTest",
+        "gradle check",
+      ],
+      miss: ["./gradlew assemble"],
+    },
   },
   {
     name: "deno",
@@ -160,23 +205,23 @@ export const RUNNERS: readonly Runner[] = [
   },
   {
     name: "rspec",
-    forms: [["rspec"], ["bundle", "exec", "rspec"]],
-    failed: /\d+ examples?, [1-9]\d* failures?/,
-    passed: /\d+ examples?, 0 failures/,
+    forms: [["rspec"], ["rake", "spec"]],
+    failed: /\d{1,7} examples?, [1-9]\d{0,6} failures?/,
+    passed: /\d{1,7} examples?, 0 failures/,
     examples: { hit: ["bundle exec rspec"] },
   },
   {
     name: "rails",
-    forms: [["rails", "test"], ["rake", "test"], ["bundle", "exec", "rake"]],
-    failed: /[1-9]\d* (?:failures|errors)\b/,
+    forms: [["rails", "test"]],
+    failed: /assertions, .{0,40}\b[1-9]\d{0,6} (?:failures|errors)\b/,
     passed: /\b0 failures, 0 errors/,
     examples: { hit: ["bin/rails test"] },
   },
   {
     name: "dotnet",
     forms: [["dotnet", "test"]],
-    failed: /^\s*Failed!|Test Run Failed/m,
-    passed: /^\s*Passed!|Test Run Successful/m,
+    failed: /^\s{0,20}Failed!|Test Run Failed/m,
+    passed: /^\s{0,20}Passed!|Test Run Successful/m,
     examples: { hit: ["dotnet test"], miss: ["dotnet build"] },
   },
   {
@@ -185,7 +230,7 @@ export const RUNNERS: readonly Runner[] = [
       "php",
       "artisan",
       "test",
-    ], ["composer", "test"]],
+    ]],
     failed: /^FAILURES!|^ERRORS!/m,
     passed: /^OK \(/m,
     examples: { hit: ["vendor/bin/phpunit"] },
@@ -193,21 +238,21 @@ export const RUNNERS: readonly Runner[] = [
   {
     name: "ctest",
     forms: [["ctest"]],
-    failed: /[1-9]\d* tests failed/,
+    failed: /[1-9]\d{0,6} tests failed/,
     passed: /100% tests passed/,
     examples: { hit: ["ctest --output-on-failure"] },
   },
   {
     name: "mix",
     forms: [["mix", "test"]],
-    failed: /\d+ tests?, [1-9]\d* failures?/,
-    passed: /\d+ tests?, 0 failures/,
+    failed: /\d{1,7} tests?, [1-9]\d{0,6} failures?/,
+    passed: /\d{1,7} tests?, 0 failures/,
     examples: { hit: ["mix test"] },
   },
   {
     name: "swift",
     forms: [["swift", "test"], ["xcodebuild", "test"]],
-    failed: /with [1-9]\d* failures?|\*\* TEST FAILED/,
+    failed: /with [1-9]\d{0,6} failures?|\*\* TEST FAILED/,
     passed: /with 0 failures|\*\* TEST SUCCEEDED/,
     examples: { hit: ["swift test"] },
   },
@@ -219,25 +264,9 @@ export const RUNNERS: readonly Runner[] = [
     examples: { hit: ["flutter test"] },
   },
   {
-    name: "make",
-    forms: [
-      ["make", "test"],
-      ["make", "tests"],
-      ["make", "test-*"],
-      [
-        "make",
-        "check",
-      ],
-      ["just", "test"],
-      ["task", "test"],
-    ],
-    failed: COUNTED_FAIL,
-    passed: COUNTED_PASS,
-    examples: { hit: ["make test"], miss: ["make build"] },
-  },
-  {
     name: "sbt",
-    forms: [["sbt", "test"], ["lein", "test"], ["clojure", "-x:test"]],
+    goals: ["sbt", "mill", "lein", "ant"],
+    forms: [["clojure", "-x:test"]],
     failed: COUNTED_FAIL,
     passed: /All tests passed|\b0 failures\b/,
     examples: { hit: ["sbt test"] },
@@ -248,5 +277,39 @@ export const RUNNERS: readonly Runner[] = [
     failed: /^not ok /m,
     passed: /^ok 1\b/m,
     examples: { hit: ["bats test/"] },
+  },
+  {
+    name: "ava, tap, jasmine, karma",
+    forms: [["ava"], ["tap"], ["jasmine"], ["karma", "start"], ["wtr"], [
+      "ng",
+      "test",
+    ]],
+    failed: COUNTED_FAIL,
+    passed: COUNTED_PASS,
+    examples: { hit: ["npx ava", "ng test --watch=false"], miss: ["ng build"] },
+  },
+  {
+    name: "haskell, ocaml",
+    forms: [["cabal", "test"], ["stack", "test"], ["dune", "test"], [
+      "dune",
+      "runtest",
+    ]],
+    failed: /^Test suite .{1,100}: FAIL|\d out of \d{1,7} tests failed/m,
+    passed: /\ball tests passed\b|\bTest Successful\b/i,
+    examples: { hit: ["stack test", "dune runtest"] },
+  },
+  {
+    name: "pester, prove, busted",
+    forms: [["invoke-pester"], ["prove"], ["busted"]],
+    failed: /^Result: FAIL|Failed: [1-9]/m,
+    passed: /^Result: PASS|^All tests successful/m,
+    examples: { hit: ["prove -lr t"] },
+  },
+  {
+    name: "terraform",
+    forms: [["terraform", "test"], ["tofu", "test"]],
+    failed: /^Failure!/m,
+    passed: /^Success!/m,
+    examples: { hit: ["terraform test"], miss: ["terraform plan"] },
   },
 ];

@@ -3,7 +3,7 @@ import { parseShell } from "../shell/mod.ts";
 import { RUNNERS } from "./runners.ts";
 import { findTestRun, testOutcome } from "./tests.ts";
 
-const run = (command: string) => findTestRun(parseShell(command));
+const run = (command: string) => findTestRun(parseShell(command), command);
 
 describe.each(RUNNERS.map((r) => ({ name: r.name, runner: r })))(
   "the runner $name",
@@ -21,14 +21,32 @@ describe.each(RUNNERS.map((r) => ({ name: r.name, runner: r })))(
 
 describe("a test run", () => {
   it.each([
-    ["npm test", true],
-    ["cd web && npm test", true],
-    ["CI=1 npx vitest run", true],
-    ["npm test | tail -5", false],
-    ["npm test; echo done", false],
-    ["npm run build && npm test", false],
-  ])("in `%s`: its exit code is the runner's own: %s", (command, own) => {
+    ["npm test", "all"],
+    ["cd web && npm test", "all"],
+    ["CI=1 npx vitest run", "all"],
+    ["corepack pnpm exec vitest run a.test.ts", "all"],
+    ["rg -n x src; npm test 2>&1", "all"],
+    ["npm run build && npm test", "zero"],
+    ["mise run fmt && mise run test:ci && git push", "zero"],
+    ["npm test > out.txt 2>&1 && echo done", "zero"],
+    ["npm test | tail -5", undefined],
+    ["npm test; echo done", undefined],
+    ["npm test || true", undefined],
+    ["npm run lint || npm test", undefined],
+    ["npm test &", undefined],
+  ])("in `%s`: of its exit code the runner's own is: %s", (command, own) => {
     expect(run(command as string)?.exitTells).toBe(own);
+  });
+
+  it.each([
+    ["npm test", undefined],
+    ["npm test 2>&1 | tail -20", undefined],
+    ["npm test | tee out.txt | tail -3", undefined],
+    ["go test ./... | grep -v skip", true],
+    ["npm test 2>&1 | head -50", true],
+    ["go test -json ./... | tee o.jsonl | python3 sum.py", true],
+  ])("in `%s`: its output is filtered: %s", (command, filtered) => {
+    expect(run(command as string)?.filtered).toBe(filtered);
   });
 
   it.each([
@@ -66,6 +84,8 @@ describe("an output's own summary", () => {
     ["package script", "Tests: 42 passed, 42 total", true],
     ["package script", "no summary here", null],
     ["unheard of", "12 passed", true],
+    ["package script", "log: retried after 3 failed attempts", null],
+    ["task", "ok  \texample/x\t0.3s\n--- FAIL: TestY", false],
   ])("of %s: %j is %s", (runner, output, passed) => {
     expect(testOutcome(runner as string, output as string)).toBe(passed);
   });

@@ -69,7 +69,7 @@ describe("the facts of a call", () => {
   it("tell a test run, and whether its exit code is the runner's own", () => {
     expect(analyst.call("Bash", shell("npx vitest run"))).toMatchObject({
       test: "vitest",
-      testExit: true,
+      testExit: "all",
     });
     const piped = analyst.call("Bash", shell("npx vitest run | tail -5"));
     expect(piped.test).toBe("vitest");

@@ -128,7 +128,7 @@ export class Analyst implements CallAnalyst {
     const stored = cutRedacted(shown, whole, shell);
     const part = shown === text ? verdict.parts[0] : undefined;
     const why = part && stored.range(part.start, part.end);
-    const run = shell && findTestRun(shell);
+    const run = shell && findTestRun(shell, text);
     return {
       text: stored.text,
       ...(stored.truncated || !whole ? { truncated: true as const } : {}),
@@ -138,7 +138,8 @@ export class Analyst implements CallAnalyst {
       ...(writes?.length ? { writes: writes.map((p) => this.#path(p)) } : {}),
       ...(reads?.length ? { reads: reads.map((p) => this.#path(p)) } : {}),
       ...(run ? { test: run.runner } : {}),
-      ...(run?.exitTells ? { testExit: true as const } : {}),
+      ...(run?.exitTells ? { testExit: run.exitTells } : {}),
+      ...(run?.filtered ? { testFiltered: true as const } : {}),
     };
   }
 

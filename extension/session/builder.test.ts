@@ -97,7 +97,7 @@ describe("a test run", () => {
     call: () => ({
       ...plainAnalyst.call("Bash", { kind: "shell" as const }),
       test: "npm",
-      ...(own ? { testExit: true as const } : {}),
+      ...(own ? { testExit: "all" as const } : {}),
     }),
     testOutcome: (_: string, output: PrivateText) =>
       output.reveal().includes("failed") ? false : null,

@@ -281,10 +281,15 @@ export class SessionBuilder {
     else call.exitCode = exitCode;
     const runner = call.facts.test;
     if (runner === undefined) return;
-    if (exitCode !== undefined && call.facts.testExit) {
-      call.passed = exitCode === 0;
-    } else if (output) call.passed = this.#analyst.testOutcome(runner, output);
-    else call.passed ??= null;
+    const { testExit: tells, testFiltered } = call.facts;
+    if (
+      exitCode !== undefined &&
+      (tells === "all" || (tells === "zero" && exitCode === 0))
+    ) call.passed = exitCode === 0;
+    else if (output) {
+      const told = this.#analyst.testOutcome(runner, output);
+      call.passed = testFiltered && told ? null : told;
+    } else call.passed ??= null;
   }
 
   /** Something that happened to the session itself. */

@@ -69,8 +69,10 @@ export interface CallFacts {
   reads?: string[];
   /** Set where the call runs tests: the runner's name. */
   test?: string;
-  /** The call's exit code is the runner's own: nothing is piped or chained after it. */
-  testExit?: true;
+  /** The call's exit code is the runner's own, or a 0 says that it passed. */
+  testExit?: "all" | "zero";
+  /** Its output was filtered: that no failure is seen proves nothing. */
+  testFiltered?: true;
 }
 
 /** Redacts, labels and digests calls as they are built; given by the importer. */
