@@ -9,6 +9,7 @@ import { PrivateText } from "../../session/private-text.ts";
 import { asObject, asString, type JsonObject } from "../lines.ts";
 import {
   PATCH_BEGIN,
+  patchesInside,
   type PatchFiles,
   patchFiles,
   shellPatch,
@@ -61,9 +62,11 @@ const patchInput = (files: PatchFiles): CallInput => ({
 function commandInput(command: string, dialect?: Dialect): CallInput {
   const patch = shellPatch(command);
   if (patch) return patchInput(patch);
+  const paths = patchesInside(command);
   return {
     kind: "shell",
     text: text(withoutPatchContents(command)),
+    ...(paths.length > 0 ? { writes: paths.map(text) } : {}),
     ...(dialect === undefined || dialect === "posix" ? {} : { dialect }),
   };
 }

@@ -1,6 +1,11 @@
 import { describe, expect, it } from "vitest";
 import fc from "fast-check";
-import { patchFiles, shellPatch, withoutPatchContents } from "./patch.ts";
+import {
+  patchesInside,
+  patchFiles,
+  shellPatch,
+  withoutPatchContents,
+} from "./patch.ts";
 
 const PATCH = [
   "*** Begin Patch",
@@ -40,6 +45,21 @@ describe("patches", () => {
     `apply_patch "${PATCH}\n"`,
   ])("a shell command that only applies a patch is a patch: %#", (command) => {
     expect(shellPatch(command)).toEqual(patchFiles(PATCH));
+  });
+
+  it("files of patches inside a longer command are told, not those of a text", () => {
+    const two = PATCH.replaceAll("src/", "lib/");
+    expect(
+      patchesInside(
+        `git pull\napply_patch <<'EOF'\n${PATCH}\nEOF\ncd web && apply_patch <<'EOF'\n${two}\nEOF\nnpm test`,
+      ),
+    ).toEqual([
+      ...patchFiles(PATCH)!.paths,
+      ...patchFiles(two)!.paths.map((path) => `web/${path}`),
+    ]);
+    expect(patchesInside(`cat > x.patch <<'EOF'\n${PATCH}\nEOF\nls`)).toEqual(
+      [],
+    );
   });
 
   it("a folder changed to first is part of the paths", () => {

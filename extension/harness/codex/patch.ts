@@ -77,9 +77,34 @@ export function shellPatch(command: string): PatchFiles | undefined {
   const files = patchFiles(command.slice(begin, end < 0 ? undefined : end));
   const folder = start[1]?.replace(/^["']|["']$/g, "");
   if (!files || folder === undefined) return files;
-  const within = (path: string) =>
-    /^([/\\~]|[A-Za-z]:)/.test(path) ? path : `${folder}/${path}`;
-  return { text: files.text, paths: files.paths.map(within) };
+  return { text: files.text, paths: files.paths.map((p) => below(folder, p)) };
+}
+
+/** A path below a folder, unless it stands for itself. */
+function below(folder: string | undefined, path: string): string {
+  return folder === undefined || /^([/\\~]|[A-Za-z]:)/.test(path)
+    ? path
+    : `${folder}/${path}`;
+}
+
+/** `apply_patch` as a program, and the here-document that it reads. */
+const APPLIES =
+  /(?:^|[;&|\n({])\s{0,9}(?:cd\s{1,9}([^\s"';&|]{1,200})\s{0,9}&&\s{0,9})?(?:apply_patch|applypatch)\s{1,9}(?:<<-?\s{0,9}["']?\w{1,60}["']?[^\n]{0,200}\n|["'])\s{0,9}$/;
+
+/** Files of the patches that a longer command applies, each once. */
+export function patchesInside(command: string): string[] {
+  const paths = new Set<string>();
+  let from = 0;
+  for (;;) {
+    const begin = command.indexOf(PATCH_BEGIN, from);
+    if (begin < 0) return [...paths];
+    const end = command.indexOf(PATCH_END, begin);
+    const upTo = end < 0 ? command.length : end;
+    const start = APPLIES.exec(command.slice(Math.max(0, begin - 600), begin));
+    const files = start ? patchFiles(command.slice(begin, upTo)) : undefined;
+    for (const path of files?.paths ?? []) paths.add(below(start?.[1], path));
+    from = upTo + 1;
+  }
 }
 
 /** A command without the contents of the patches inside it. */
