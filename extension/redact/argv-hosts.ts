@@ -181,6 +181,11 @@ export const HOST_RULES: readonly ArgvRule[] = [
     { when: "passwd", at: -1 },
     "openssl passwd -6 «0penPw1»",
   ),
+  row("key-passphrase", "openssl", {
+    when: "passwd -stdin",
+    stdin: true,
+    miss: ["openssl passwd -6 -stdin < pw.txt"],
+  }, "echo '«0penPw-1»' | openssl passwd -6 -stdin"),
   row("key-passphrase", "gpg gpg2 duplicity", {
     flags: "--passphrase --new-passphrase",
   }, 'gpg --batch --passphrase "«my gpg phrase»" -d f.gpg'),

@@ -53,6 +53,10 @@ export const SERVICE_RULES: readonly ArgvRule[] = [
     "cypher-shell -u neo4j -p «n3o4jPw» 'MATCH (n) RETURN n'",
     "beeline -u jdbc:hive2://h:10000 -n me -p «h1vePw»",
   ),
+  row("database-password", "influx", {
+    flags: "-t --token",
+    miss: ['influx ping -t "$INFLUX_TOKEN"'],
+  }, "influx config create -n x -t «1nflux-Tok» -a"),
   row("database-password", "neo4j-admin", {
     when: "set-initial-password",
     at: 0,

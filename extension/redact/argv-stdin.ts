@@ -6,6 +6,7 @@
 import { add, addPart } from "./argv-parts.ts";
 import type { Part } from "./argv-row.ts";
 import { type Arg, bare, programOf, type Simple } from "./commands.ts";
+import { isSecretValue } from "./judge.ts";
 import { nameLevel } from "./names.ts";
 import type { Findings } from "./spans.ts";
 import { isMixed } from "./values.ts";
@@ -40,6 +41,53 @@ export function findSinks(
   }
   findPowerShell(found, all, command);
   findPrinted(found, words);
+  findSaved(found, command);
+  findRead(found, command);
+}
+
+/** Where the output of a command is kept, behind its last word. */
+const KEPT =
+  /^[ \t]{0,4}(?:1?>{1,2}\|?|\|[ \t]{0,4}(?:sudo[ \t]{1,4})?tee(?:[ \t]{1,4}-a)?)[ \t]{0,4}["']?([^\s"'|;&<>]{1,200})/;
+/** Files that hold one bare value; others hold text about it. */
+const BARE_FILE = /(?:^|\/)\.?([\w-]{2,80})(?:\.(?:txt|secret|local|tmp))?$/;
+
+/** `echo VALUE > /run/secrets/db_password`: the file's name says what it is. */
+function findSaved(found: Findings, command: Simple): void {
+  const { words, feeds } = command;
+  const program = programOf(words[0]?.raw ?? "");
+  const last = words.at(-1);
+  if (!last || words.length < 2) return;
+  if (program === "tee") {
+    for (const feed of feeds) addKept(found, bare(feed), bare(last).raw);
+    return;
+  }
+  if (!/^(?:echo|printf|write-output)$/.test(program)) return;
+  const target = KEPT.exec(found.text.slice(last.end, last.end + 240))?.[1];
+  const values = words.slice(1).filter((w) => !/^-\w{1,2}$|%s/.test(w.raw));
+  const [value] = values;
+  if (target && value && values.length === 1) {
+    addKept(found, bare(value), target);
+  }
+}
+
+/** `read -r DB_PASS <<< VALUE` */
+function findRead(found: Findings, command: Simple): void {
+  const { words, feeds } = command;
+  if (programOf(words[0]?.raw ?? "") !== "read" || feeds.length !== 1) return;
+  const names = words.slice(1).filter((w) => /^[A-Za-z_]\w*$/.test(w.raw));
+  const [name] = names;
+  const [feed] = feeds;
+  if (name && feed && names.length === 1) {
+    addKept(found, bare(feed), name.raw);
+  }
+}
+
+/** A value under the name of a file or variable. */
+function addKept(found: Findings, value: Arg, name: string): void {
+  if (/\s/.test(value.raw)) return;
+  const level = nameLevel(BARE_FILE.exec(name)?.[1] ?? "");
+  if (!level || !isSecretValue(value.raw, level, "env", true)) return;
+  add(found, value, level === "password" ? "password" : "secret");
 }
 
 /** `ConvertTo-SecureString 'x'`, and what is piped into it. */

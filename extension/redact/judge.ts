@@ -67,9 +67,9 @@ export function isSecretValue(
   }
   if (isUuid(value)) return true;
   if (!letters) return false;
-  if (/^(?:id|src|source|type|env|name|target|file|from)=/.test(value)) {
-    return false;
-  }
+  // `--secret id=npm,src=x`, `--set-secrets A=ref:1`: names with their own values.
+  const pair = /^([A-Za-z_/][\w./-]{0,60})=[^=\s]/.exec(value)?.[1];
+  if (pair && (!/\d/.test(pair) || isSlug(pair))) return false;
   if (plainWord || isSlug(value) && /[-_./:]/.test(value)) {
     // Words: only an environment gives them as values.
     if (form === "env") {

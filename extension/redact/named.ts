@@ -144,7 +144,7 @@ function readSeparated(
     }
     if (sign !== "=" && sign !== "=>") return undefined;
   }
-  if (/%$/.test(before)) return undefined;
+  if (/%$/.test(before) || REFERS.test(before)) return undefined;
   // In a shell that is a command's output.
   if (sign === "=" && gap + after === "" && text[at] === "`") return undefined;
   const quoted = r.quoted(at);
@@ -201,6 +201,10 @@ function readSeparated(
   }
   const env = isEnvName(label, before);
   const value = r.bare(at, SHELL_STOP);
+  if (LISTS.test(before)) {
+    const cut = value.value.search(/,(?=[\w.[\]-]{1,80}=)/);
+    if (cut > 0) shorten(value, cut);
+  }
   if (!env && !flag) {
     const cut = value.value.search(/[,}\]](?:$|[\s"'])|,(?=[\w.]{1,40}=)/);
     if (cut >= 0) shorten(value, cut);
@@ -209,7 +213,9 @@ function readSeparated(
     const inCall = /[(]\s{0,4}$|,\s{1,4}$|,\n\s{0,40}$/.test(before) ||
       next === ")" ||
       next === "(";
-    if (inCall && !looksRandom(value.value, 20)) return undefined;
+    if (inCall && !looksRandom(value.value, 20) && !isNoName(value.value)) {
+      return undefined;
+    }
   }
   widen(text, before, value);
   return { at: value, form: flag ? "flag" : env ? "env" : "plain" };
@@ -269,11 +275,17 @@ function readSpaced(
     const value = r.quoted(from);
     if (value) return { at: value, form: "pair" };
   }
-  if (name.level !== "password") return undefined;
   const quoted = r.quoted(from);
-  if (quoted && /^PASS|^password$/i.test(label) && isSql(before)) {
-    return { at: quoted, form: "pair" };
+  const sql = isSql(before);
+  if (
+    quoted && sql &&
+    /^(?:pass.{0,60}|secret(?:_\w{1,20})?|(?:aws_)?(?:secret_|session_)\w{3,20})$/i
+      .test(label)
+  ) {
+    return { at: quoted, form: name.level === "password" ? "pair" : "env" };
   }
+  // `ALTER USER a PASSWORD EXPIRE`
+  if (name.level !== "password" || sql && !quoted) return undefined;
   if (/^(?:password|passwd|requirepass|masterauth|psk)$/i.test(label)) {
     const netrc = /(?:login|user|machine)\s+\S{1,80}\s+$/i.test(before) ||
       /^(?:requirepass|masterauth)$/i.test(label);
@@ -295,6 +307,19 @@ function readSpaced(
     return /\d/.test(value.value) ? { at: value, form: "colon" } : undefined;
   }
   return undefined;
+}
+
+/** Options whose value is a list of pairs: `--set a=1,b=2`. */
+const LISTS = /--set(?:-[a-z]{2,8}){0,2}[ =]["']?$/;
+
+/** Options whose pairs name where secrets are kept: `--set-secrets A=name:1`. */
+const REFERS = /--(?:set|update|add)-secrets[ =]["']?[\w./:=,-]{0,90}$/;
+
+/** Letters, digits and signs in one word that no variable is called. */
+function isNoName(value: string): boolean {
+  return /^[A-Za-z0-9][\w.!#@%^&*?~-]{5,60}$/.test(value) &&
+    /\d/.test(value) && /[A-Za-z]{2}/.test(value) &&
+    /[-!#@%^&*?~]/.test(value);
 }
 
 /** `-F "password=my pass"`: one pair fills the quotes of a flag's value. */
@@ -365,7 +390,7 @@ function isYamlLine(r: Reader, start: number): boolean {
 }
 
 function isSql(before: string): boolean {
-  return /\b(?:alter|create|set|grant|drop)\s{1,8}(?:user|role|login|password|or\s+replace|external|credential|database|server|master)\b|\bidentified\b/i
+  return /\b(?:alter|create|set|grant|drop)\s{1,8}(?:user|role|login|password|or\s+replace|external|credential|database|server|master|secret|stage|connection|subscription|persistent\s+secret)\b|\bidentified\b/i
     .test(before);
 }
 

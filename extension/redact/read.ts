@@ -61,7 +61,7 @@ const CLOSERS: Record<string, string> = {
   "「": "」",
 };
 
-const OPENING = /(?:[fbruFBRU@$]{0,2}(?=["']))?(\\{0,3})(["'`“‘„«「])/y;
+const OPENING = /(?:[fbruFBRUN@$]{0,2}(?=["']))?(\\{0,3})(["'`“‘„«「])/y;
 /** A line's start is looked for no further back: longer lines are no lists. */
 const MAX_INDENT = 240;
 

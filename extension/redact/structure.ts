@@ -37,7 +37,7 @@ const MARKED: [string, RegExp, string][] = [
   ],
   [
     "send",
-    /(?:assword|passphrase|passcode|token)[^"\n]{0,40}"[^"]{0,80}\bsend\s{1,4}(?:--\s)?"([^"\n\\$]{3,200})\\{1,2}[rn]"/gi,
+    /(?:assword|passphrase|passcode|token)[^"\n]{0,40}"?[^"]{0,80}\bsend\s{1,4}(?:--\s)?"([^"\n\\$]{3,200})\\{1,2}[rn]"/gi,
     "password",
   ],
   [
@@ -72,7 +72,7 @@ const PGPASS =
 const MASK =
   /(?:::add-mask::|##vso\[task\.setvariable [^\]\n]{0,200}issecret=true[^\]\n]{0,80}\]|##vso\[task\.setsecret\])([^\s"'`]{3,500})/g;
 const SQL =
-  /\b(?:identified(?:\s{1,4}with\s{1,4}[\w'"]{1,40})?\s{1,4}(?:by|as)(?:\s{1,4}password)?|(?:encrypted\s{1,4}|with\s{1,4}|set\s{1,4})password(?:\s{1,4}for\s{1,4}[^=\s]{1,80})?)\s{0,4}=?\s{0,4}(?:password\()?(?=\\{0,3}["'])/gi;
+  /\b(?:identified(?:\s{1,4}with\s{1,4}[\w'"]{1,40})?\s{1,4}(?:by|as)(?:\s{1,4}password)?|(?:encrypted\s{1,4}|with\s{1,4}|set\s{1,4})password(?:\s{1,4}for\s{1,4}[^=\s]{1,80})?)\s{0,4}=?\s{0,4}(?:password\()?(?=N?\\{0,3}["'])/gi;
 
 const LOGIN_PAIR =
   /\b(?:auth|basic_?auth|httpbasicauth|login|authenticate|pscredential|networkcredential|usernamepassword\w{0,20}|passwordauthentication)\s{0,4}[=(:]\s{0,4}[([{]?\s{0,4}["'][^"'\n]{1,100}["']\s{0,4},\s{0,4}(?=["'])/gi;

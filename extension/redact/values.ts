@@ -136,6 +136,10 @@ export function isPath(v: string): boolean {
     !(v.length >= 30 && !/[._-]/.test(v) && switches(v) > 0.42);
 }
 
+/** Words that members and modules are called in code. */
+const CODE_WORD =
+  /^(?:this|self|cls|super|options|opts|args?|argv|params?|props|req|request|res|response|resp|result|ctx|context|process|os|sys|app|users?|account|row|rows|item|items|obj|db|vars?|locals?|modules?|outputs?|inputs?|values?|state|form|body|json|yaml|model|fixtures?|client|server|service|session|event|field|node|type|enum|each|global|window|document|store|entry|record|input|page|common|utils?|lib|src|std|math|crypto|driver|test\w{0,20}|mock\w{0,20}|stub\w{0,20})$|pass|pwd|pw\d?$|secret|token|key|cred|auth|hash|salt|config|conf$|cfg|setting|param|env|value|data|name|field|text|string|code|id\d?$/i;
+
 /** Type names, member accesses, calls: code where a value could stand. */
 export function isCode(value: string): boolean {
   const v = value.slice(0, MAX_LOOK).trim();
@@ -144,8 +148,16 @@ export function isCode(value: string): boolean {
     /^[&*!~+\-]?[A-Za-z_$][\w$]{0,80}(?:(?:\?\.|\.|::|->)[A-Za-z_$][\w$]{0,80}){1,8}[!?]?$/
       .test(v)
   ) {
-    // a.b.c: words with dots; a token with dots has digits in odd places.
-    return !v.split(/[.:>-]+/).some((p) => p.length >= 8 && looksRandom(p, 8));
+    // a.b.c: words with dots; a token with dots has digits in odd places, and
+    // in a password with a dot no part is a word that code would use.
+    const parts = v.split(/[^\w$]+/).filter((p) => p !== "");
+    if (
+      parts.some((p) =>
+        p.length >= 8 && looksRandom(p, 8) && !CODE_WORD.test(p)
+      )
+    ) return false;
+    return parts.length > 3 || !/^[\w$]+\.[\w$.]+$/.test(v) ||
+      !/[A-Za-z]{2}\d{1,4}$/.test(v) || parts.some((p) => CODE_WORD.test(p));
   }
   if (
     /[A-Za-z_\]]\w{0,80}[([]/.test(v) &&
