@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { ChildProcess } from "node:child_process";
 import process from "node:process";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
@@ -49,8 +50,8 @@ export async function runSwamp(
     stdio: ["ignore", "pipe", "pipe"],
     detached: io.platform !== "win32",
   });
-  const stop = () => void child.kill("SIGINT");
-  const end = () => void child.kill("SIGTERM");
+  const stop = () => signal(child, "SIGINT");
+  const end = () => signal(child, "SIGTERM");
   const hangUp = () => {
     end();
     process.exit(1);
@@ -83,6 +84,17 @@ export async function runSwamp(
     io.interrupted.removeEventListener("abort", stop);
     process.off("exit", end);
     process.off("SIGHUP", hangUp);
+  }
+}
+
+/** To the whole group, as a terminal does: swamp may be started by a script. */
+function signal(child: ChildProcess, name: NodeJS.Signals): void {
+  try {
+    if (process.platform === "win32" || child.pid === undefined) {
+      child.kill(name);
+    } else process.kill(-child.pid, name);
+  } catch {
+    // It ended meanwhile.
   }
 }
 

@@ -199,6 +199,7 @@ export async function runRollup(context: HostContext): Promise<MethodResult> {
     else days.set(day, [summary]);
   }
   for (const [day, summaries] of days) {
+    context.signal.throwIfAborted();
     await store.putRollup(rollupOf(day, summaries), {
       lifetime: LIFETIMES.rollup,
     });

@@ -6,7 +6,7 @@
  */
 import { z } from "npm:zod@4";
 import { detailSchema, rollupSchema, summarySchema } from "../../schema/mod.ts";
-import { LIFETIMES, MODEL_TYPE, MODEL_VERSION } from "../store/layout.ts";
+import { LIFETIMES } from "../store/layout.ts";
 import type { HostContext } from "../store/swamp.ts";
 import {
   doctorArguments,
@@ -82,8 +82,9 @@ const nothing = z.object({});
 
 /** The model. */
 export const model: Model = {
-  type: MODEL_TYPE,
-  version: MODEL_VERSION,
+  // swamp reads these two from the text, before it runs any of it.
+  type: "@agent-observation/sessions",
+  version: "2026.11.30.1",
   globalArguments,
   resources: {
     summary: {
