@@ -334,14 +334,17 @@ export function findVerb(rule: Rule, command: Command): Verb | undefined {
 
 /** Whether a command only asks for help or does a dry run. */
 function isIdle(rule: Rule, command: Command): boolean {
-  const { idle } = compile(rule);
+  const { idle, valued } = compile(rule);
   for (let i = 1; i < command.argv.length; i++) {
     const value = command.argv[i]?.value ?? "";
     if (value === "--") break;
     // `--version` behind a verb is often a value's name: `helm install --version 2`.
     if (value === "--help" || (value === "--version" && i === 1)) return true;
     for (const option of idle) {
-      if (value === option) return true;
+      if (value === option) {
+        // `gsutil -h "Header: x" cp`: the option takes a value here.
+        if (!valued.has(option) || !command.argv[i + 1]) return true;
+      }
       if (option.startsWith("--") && !option.includes("=")) {
         const given = value.startsWith(option + "=")
           ? value.slice(option.length + 1)

@@ -29,10 +29,12 @@ export const GENERIC_RULES: readonly Rule[] = [
         "newtool --username bob -p «N3wTool!» sync",
         "etcdctl --user root:«3tcdPw1» get x",
         "newdb -uroot -p«N3wDbPw» dump",
+        "newdb -u app -p «Rainy-day04» -h db",
       ],
       miss: [
         "docker run -u 1000:1000 -p 8080:80 -d nginx",
         "psql -U app -p 5432 -h db",
+        "newtool -u app -p web-api2 up",
         "docker run --user node:node app",
         "mkdir -p src/v2/login1",
         "pytest -p no:cacheprovider -k login",

@@ -37,7 +37,12 @@ const MARKED: [string, RegExp, string][] = [
   ],
   [
     "send",
-    /(?:assword|passphrase|passcode|token)[^"\n]{0,40}"?[^"]{0,80}\bsend\s{1,4}(?:--\s)?"([^"\n\\$]{3,200})\\{1,2}[rn]"/gi,
+    /(?:assword|passphrase|passcode|token)(?:[^"\n]{0,40}"[^"]{0,80}|[^"\n]{1,60})\bsend\s{1,4}(?:--\s)?"([^"\n\\$]{3,200})\\{1,2}[rn]"/gi,
+    "password",
+  ],
+  [
+    "<(",
+    /(?:pass\w{0,8}|secret|token|key|credentials?)[-_]?file[= ]["']?<\([ \t]{0,4}(?:echo|printf)[ \t]{1,4}(?:-\w{1,2}[ \t]{1,4}|["']?%s(?:\\n)?["']?[ \t]{1,4}){0,2}["']?([^\s"')]{3,200})/gi,
     "password",
   ],
   [
@@ -77,12 +82,16 @@ const SQL =
 const LOGIN_PAIR =
   /\b(?:auth|basic_?auth|httpbasicauth|login|authenticate|pscredential|networkcredential|usernamepassword\w{0,20}|passwordauthentication)\s{0,4}[=(:]\s{0,4}[([{]?\s{0,4}["'][^"'\n]{1,100}["']\s{0,4},\s{0,4}(?=["'])/gi;
 
+/** Functions that hash a password: `Hash::make('x')`. */
+const HASHED =
+  /\b(?:hash::make|bcrypt(?:\.\w{1,20})?|hashpw|make_password|set_password|password_hash|(?:generate_|get_)password_hash|hash_?password|check_password)\s{0,4}\(\s{0,4}(?=b?["'])/gi;
+
 /** Functions whose third argument is a password. */
 const CONNECT =
   /\b(?:mysqli?_connect|pg_connect|oci_connect|ftp_login|ldap_bind|new\s{1,4}mysqli|new\s{1,4}PDO|getConnection)\s{0,4}\(\s{0,4}[^,()\n]{1,160},\s{0,4}["'][^"'\n]{0,100}["']\s{0,4},\s{0,4}(?=["'])/g;
 
 const HINT =
-  /:\/\/|[@?&]|auth|bearer|basic|cookie|kind|identified|password|login|credential|connect|bind|mysqli|pdo|pgpass|::add-mask|##vso|Q~|atlasv1|AC[0-9a-f]{32}|ftp|hook|send|setuser|jdbc|:AA|[MNO][A-Za-z\d]{23,25}\./i;
+  /:\/\/|[@?&]|auth|bearer|basic|cookie|kind|identified|password|login|credential|connect|bind|mysqli|pdo|hash|bcrypt|<\(|pgpass|::add-mask|##vso|Q~|atlasv1|AC[0-9a-f]{32}|ftp|hook|send|setuser|jdbc|:AA|[MNO][A-Za-z\d]{23,25}\./i;
 
 /** Pass 3: structure. */
 export function findStructure(found: Findings): void {
@@ -96,7 +105,11 @@ export function findStructure(found: Findings): void {
     findKubernetes(found);
   }
   if (/identified|password/i.test(text)) findSql(found);
-  if (/auth|login|credential|connect|bind|mysqli|PDO/i.test(text)) {
+  if (
+    /auth|login|credential|connect|bind|mysqli|PDO|hash|bcrypt|_passw/i.test(
+      text,
+    )
+  ) {
     findLoginPairs(found);
   }
   for (const [mark, pattern, rule] of MARKED) {
@@ -196,7 +209,7 @@ export function addCookies(found: Findings, start: number, text: string): void {
 
 /** `auth=("user", "password")`. */
 function findLoginPairs(found: Findings): void {
-  for (const pattern of [LOGIN_PAIR, CONNECT]) {
+  for (const pattern of [LOGIN_PAIR, CONNECT, HASHED]) {
     for (const m of found.text.matchAll(pattern)) {
       const value = found.reader.quoted(m.index + m[0].length);
       if (!value || isHarmless(value.value)) continue;

@@ -233,7 +233,9 @@ export function isMixed(value: string): boolean {
   if (/^[\w.-]{1,60}=/.test(value) || /^v?\d+(?:\.\d+)+/.test(value)) {
     return false;
   }
-  if (/[-_./:@]/.test(value) && isSlug(value)) return false;
+  // Names of things have no capitals, or no digits behind their words.
+  const named = /[/:]/.test(value) || !/[A-Z][a-z]+.*[a-z]\d/.test(value);
+  if (/[-_./:@]/.test(value) && isSlug(value) && named) return false;
   if (value.includes("/") && !looksRandom(value, 16)) return false;
   return !isHarmless(value) && !isUuid(value);
 }

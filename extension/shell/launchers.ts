@@ -182,6 +182,11 @@ const LAUNCHERS: readonly Launcher[] = [
     dashes: true,
   },
   { names: ["asdf", "pyenv", "rbenv", "nodenv"], sub: ["exec"] },
+  {
+    names: ["devcontainer", "ddev", "toolbox", "okteto", "devspace"],
+    sub: ["exec", "run"],
+    valued: ["--workspace-folder", "-c", "--container", "-s", "-d", "--dir"],
+  },
   { names: ["nvm", "fnm"], sub: ["exec"], skip: 1 },
   { names: ["volta"], sub: ["run"], valued: ["--node", "--npm", "--yarn"] },
   { names: ["poetry", "pdm", "pipenv", "rye"], sub: ["run"] },

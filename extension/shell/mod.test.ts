@@ -59,6 +59,11 @@ describe("launchers come off", () => {
     ["pnpm dlx @railway/cli@latest up", "@railway/cli up", "pnpm"],
     ["python3 -m twine upload d", "twine upload d", "python3"],
     ["saml2aws exec -a prod -- aws s3 ls", "aws s3 ls", "saml2aws"],
+    [
+      "devcontainer exec --workspace-folder . aws s3 ls",
+      "aws s3 ls",
+      "devcontainer",
+    ],
     ["aws-vault exec prod -- aws s3 ls", "aws s3 ls", "aws-vault"],
     ["aws-vault exec prod -- terraform apply", "terraform apply", "aws-vault"],
     ["op run --env-file=.env -- aws s3 ls", "aws s3 ls", "op"],

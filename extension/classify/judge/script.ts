@@ -20,7 +20,7 @@ import { isApi, isLocalHost, target } from "./hosts.ts";
 const CODE_LIMIT = 20_000;
 
 const SDK =
-  /\b(?:boto3|botocore|aioboto3|google\.cloud|googleapiclient|google\.auth|azure\.(?:mgmt|identity|storage|keyvault|cosmos|servicebus|core)|oci\.\w|kubernetes(?:_asyncio)?\s+import|import\s+kubernetes|kubernetes\.client|openstack\.connect|digitalocean|hcloud|linode_api4|cloudflare|github\s+import\s+Github|PyGithub|gitlab\s+import|import\s+gitlab|ghapi|hvac|pulumi_\w|paramiko|fabric\s+import|slack_sdk|stripe|twilio|sendgrid|snowflake\.connector|databricks|proxmoxer|pyVmomi|heroku3|docker_registry)\b|@aws-sdk\/|aws-sdk\b|@google-cloud\/|\bgoogleapis\b|@azure\/|@kubernetes\/client-node|@octokit\/|\boctokit\b|Octokit\b|@gitbeaker\/|@slack\/web-api|@hashicorp\/|node-vault|\bnode-ssh\b|\bssh2\b|@cloudflare\/|@vercel\/client|@digitalocean|oci-sdk|\bfog-aws\b|require ['"](?:aws-sdk[\w-]{0,40}|google\/cloud|azure|kubeclient|octokit|net\/ssh)|\bAws::[A-Z]|Net::SSH/;
+  /\b(?:boto3|botocore|aioboto3|google\.cloud|googleapiclient|google\.auth|azure\.(?:mgmt|identity|storage|keyvault|cosmos|servicebus|core)|oci\.\w|kubernetes(?:_asyncio)?\s+import|import\s+(?:[\w.]{1,40}\s*,\s*){0,12}kubernetes|kubernetes\.client|openstack\.connect|digitalocean|hcloud|linode_api4|cloudflare|github\s+import\s+Github|PyGithub|gitlab\s+import|import\s+gitlab|ghapi|hvac|pulumi_\w|paramiko|fabric\s+import|slack_sdk|stripe|twilio|sendgrid|snowflake\.connector|databricks|proxmoxer|pyVmomi|heroku3|docker_registry)\b|@aws-sdk\/|aws-sdk\b|@google-cloud\/|\bgoogleapis\b|@azure\/|@kubernetes\/client-node|@octokit\/|\boctokit\b|Octokit\b|@gitbeaker\/|@slack\/web-api|@hashicorp\/|node-vault|\bnode-ssh\b|\bssh2\b|@cloudflare\/|@vercel\/client|@digitalocean|oci-sdk|\bfog-aws\b|require ['"](?:aws-sdk[\w-]{0,40}|google\/cloud|azure|kubeclient|octokit|net\/ssh)|\bAws::[A-Z]|Net::SSH/;
 /** The same in Go, where modules are named by their address. */
 const SDK_GO =
   /"(?:github\.com\/(?:aws\/aws-sdk-go|Azure\/azure-sdk|google\/go-github|digitalocean\/godo|hetznercloud|hashicorp\/vault\/api|xanzy\/go-gitlab|cloudflare\/cloudflare-go|linode\/linodego)|cloud\.google\.com\/go|google\.golang\.org\/api|k8s\.io\/client-go)/;
@@ -36,7 +36,7 @@ const HARMLESS =
 const HTTP_CALL =
   /(?:\b|_)(?:get|post|put|patch|delete|head|request|urlopen|urlretrieve|fetch|stream|axios|got)\s*\(/i;
 const HTTP_IMPORT =
-  /\b(?:import\s+(?:requests|httpx|urllib|urllib3|aiohttp|http\.client)|from\s+(?:requests|httpx|urllib|aiohttp)\b|fetch\s*\(|axios|require\(['"](?:https?|axios|node-fetch|got|undici)|net\/http|HTTParty|Faraday|LWP::UserAgent)/;
+  /\b(?:import\s+(?:[\w.]{1,40}(?:\s+as\s+\w{1,40})?\s*,\s*){0,12}(?:requests|httpx|urllib|urllib3|aiohttp|http\.client)|from\s+(?:requests|httpx|urllib|aiohttp)\b|fetch\s*\(|axios|require\(['"](?:https?|axios|node-fetch|got|undici)|net\/http|HTTParty|Faraday|LWP::UserAgent)/;
 const HTTP_WRITE =
   /\.(?:post|put|patch|delete)\s*\(|\b(?:method|type)\s*[:=]\s*['"`](?:POST|PUT|PATCH|DELETE)['"`]|\.request\s*\(\s*['"](?:POST|PUT|PATCH|DELETE)|\bNet::HTTP::(?:Post|Put|Patch|Delete)\b|urlopen\([^)]{0,300}\bdata\s*=|Request\([^)]{0,300}\bdata\s*=/i;
 const AUTH =
@@ -168,6 +168,7 @@ function usesSdk(program: string, text: string): boolean {
     (statement, from: string | undefined, what: string) => {
       if (!SDK.test(statement)) return statement;
       for (const item of what.replace(/[()]/g, "").split(",")) {
+        if (!from && !SDK.test(`import ${item.trim()}`)) continue;
         const [name = "", , as] = item.trim().split(/\s+/);
         names.push(as ?? (from ? name : name.split(".")[0] ?? ""));
       }

@@ -124,6 +124,7 @@ export const CLOUD_RULES: readonly Rule[] = [
         "bq rm -f -t d.t",
         "bq load d.t file.csv",
         "gsutil cp out.tgz gs://b/",
+        'gsutil -m setmeta -h "Cache-Control:no-cache" gs://b/x',
         "bq query 'DELETE FROM d.t WHERE true'",
         "gcloud functions deploy f --runtime nodejs20",
         "gcloud pubsub topics publish t --message m",
