@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { NINE, sessionOf } from "../../test/build.ts";
 import type { TextEntry } from "../session/model.ts";
 import { PrivateText } from "../session/private-text.ts";
-import { extractDigest, shorten } from "./extract.ts";
+import { extractDigest, MAX_SUMMARIES } from "./extract.ts";
 import { synthesisPrompt, TEMPLATES } from "./prompts/templates.ts";
 
 const texts: TextEntry[] = [
@@ -39,6 +39,21 @@ describe("the digest", () => {
     });
   });
 
+  it("takes no bare command for the goal where something else was asked", () => {
+    const say = (...said: string[]) =>
+      extractDigest({
+        ...input(),
+        texts: said.map((text, i) => ({
+          at: NINE + i,
+          role: "human",
+          text: new PrivateText(text),
+        })),
+      }).keyTurns.goal;
+    expect(say("/clear", "Fix it.")).toBe("Fix it.");
+    expect(say("/review the parser", "Fix it.")).toBe("/review the parser");
+    expect(say("/init")).toBe("/init");
+  });
+
   it("tells failing commands from errors of other tools", () => {
     const d = extractDigest(input());
     expect(d.commands).toMatchObject({ total: 2, failed: 1 });
@@ -55,7 +70,7 @@ describe("the digest", () => {
     expect(extractDigest(i).summaries.map((s) => [s.subtype, s.text])).toEqual([
       [
         "compaction",
-        "The context was compacted here; the session had made 1 calls. Its summary was not recorded.",
+        "The context was compacted here, after 1 call. No summary was recorded.",
       ],
       ["recap", "Fixing export and import."],
     ]);
@@ -70,21 +85,77 @@ describe("the digest", () => {
     expect(JSON.stringify(d)).not.toMatch(/export|import|Half/);
   });
 
-  it("splits the transcript into parts that together are all of it", () => {
-    const whole = extractDigest({ ...input(), full: { number: 1, of: 1 } })
-      .transcript!;
-    const parts = [1, 2, 3].map((number) =>
-      extractDigest({ ...input(), full: { number, of: 3 } }).transcript!
+  it("adds no line for a compaction whose summary is there", () => {
+    const i = input();
+    i.root.marks.push({ at: NINE + 90_000, kind: "compaction" });
+    const texts = [...i.texts, {
+      at: NINE + 91_000,
+      role: "compaction" as const,
+      text: new PrivateText("What was done so far."),
+    }];
+    expect(extractDigest({ ...i, texts }).summaries.map((s) => s.text)).toEqual(
+      ["What was done so far.", "Fixing export and import."],
     );
-    expect(whole.entries.length).toBe(9);
-    expect(parts.flatMap((p) => p.entries)).toEqual(whole.entries);
-    expect(parts.every((p) => p.entries.length > 0)).toBe(true);
   });
 
-  it("cuts a long text in the middle and says how much", () => {
-    const cut = shorten(`start ${"x".repeat(9000)} end`, 100);
-    expect(cut.length).toBeLessThanOrEqual(100);
-    expect(cut).toMatch(/^start x+\n\[… 89\d\d characters …\]\nx+ end$/);
+  it("gives the last recaps in time order, at most so many", () => {
+    const recaps = Array.from({ length: 80 }, (_, i): TextEntry => ({
+      at: NINE + i,
+      role: "recap",
+      text: new PrivateText(`recap ${i}`),
+    }));
+    const { summaries } = extractDigest({ ...input(), texts: recaps });
+    expect(summaries.length).toBe(MAX_SUMMARIES);
+    expect([summaries[0]?.text, summaries.at(-1)?.text]).toEqual([
+      "recap 30",
+      "recap 79",
+    ]);
+  });
+
+  it("tells what fails or runs alike in a row once, and how often", () => {
+    const calls = ["1", "2", "3"].map((id) => ({
+      id,
+      text: "make",
+      state: "failed" as const,
+      exitCode: 2,
+    }));
+    const root = sessionOf([...calls, { id: "4", text: "ls" }, {
+      id: "5",
+      text: "make all",
+      state: "failed",
+      exitCode: 2,
+    }]);
+    const { commands } = extractDigest({ ...input(), root });
+    expect(commands).toMatchObject({ total: 5, failed: 4 });
+    expect(commands.failing.map((f) => [f.text, f.times])).toEqual([
+      ["make", 3],
+      ["make all", undefined],
+    ]);
+  });
+
+  it("explains its score by calls, files and tests", () => {
+    const root = sessionOf([
+      { id: "1", tool: "Edit", writes: ["a.ts", "https://x.invalid/doc"] },
+      { id: "2", tool: "Read", reads: ["b.ts"] },
+    ]);
+    root.endedCleanly = false;
+    const d = extractDigest({ ...input(), root });
+    expect(d.substanceParts).toEqual([
+      {
+        signal: "toolCallCount",
+        count: 2,
+        points: 2,
+        from: ["Edit 1", "Read 1"],
+      },
+      { signal: "filesWritten", count: 1, points: 3, from: ["a.ts"] },
+      { signal: "filesRead", count: 1, points: 1, from: ["b.ts"] },
+      {
+        signal: "endedCleanly",
+        count: 0,
+        points: -2,
+        from: ["the agent said nothing after the last prompt"],
+      },
+    ]);
   });
 });
 

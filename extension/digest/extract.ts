@@ -9,17 +9,24 @@ import { isoTime } from "../../schema/mod.ts";
 import type { BuiltCall, BuiltSession, TextEntry } from "../session/model.ts";
 import type { PrivateText } from "../session/private-text.ts";
 import { digestSession } from "./mod.ts";
+import { explainSubstance, type SubstancePart } from "./substance.ts";
+import { oneLine, shorten } from "./text.ts";
+import { type Segment, segment, type SegmentWish } from "./transcript.ts";
 
 /** Longest text of a digest's field, in UTF-16 units; longer ones are cut in the middle. */
 export const DIGEST_TEXT = 4000;
-/** Most recaps and compactions given. */
+/** Longest recap or compaction, likewise. */
+export const SUMMARY_TEXT = 2000;
+/** Longest command, cut at its end. */
+export const COMMAND_TEXT = 400;
+/** Most recaps and compactions given, the last ones. */
 export const MAX_SUMMARIES = 50;
-/** Most failing commands and most errors given; the totals are given beside them. */
-export const MAX_FAILING = 50;
+/** Most failing commands and most errors given, the last ones; totals beside them. */
+export const MAX_FAILING = 20;
+/** Most test runs given, the last ones. */
+export const MAX_TESTS = 20;
 /** Last assistant texts given as the final state. */
 export const FINAL_TEXTS = 3;
-/** Tokens a part of the full transcript aims at, at four characters a token. */
-export const SEGMENT_TOKENS = 20_000;
 
 /** A failed call. */
 export interface DigestError {
@@ -31,28 +38,20 @@ export interface DigestError {
   exitCode?: number;
   /** When. */
   at: string;
+  /** How often it failed so in a row, where more than once. */
+  times?: number;
 }
 
-/** One line of the de-noised transcript. */
-export interface TranscriptEntry {
-  /** When. */
+/** Test runs of one command in a row with one result. */
+export interface DigestTest {
+  /** The command, redacted. */
+  command: string;
+  /** Whether they passed; null where that is not known. */
+  passed: boolean | null;
+  /** When the last of them began. */
   at: string;
-  /** Who: a person, the assistant, or a call. */
-  role: "human" | "assistant" | "call" | "recap" | "compaction";
-  /** Redacted text; of a call its tool, argument and how it ended. */
-  text: string;
-}
-
-/** A part of the transcript. */
-export interface Segment {
-  /** Which part, from 1. */
-  number: number;
-  /** Of how many. */
-  of: number;
-  /** Its size, at four characters a token. */
-  tokens: number;
-  /** Its lines. */
-  entries: TranscriptEntry[];
+  /** How often in a row, where more than once. */
+  times?: number;
 }
 
 /** What `extract` prints. */
@@ -77,8 +76,10 @@ export interface ExtractedDigest {
   endedAt: string;
   /** From start to end, in minutes, one decimal. */
   durationMin: number;
-  /** Activity, not worth; with the calls and files that made it. */
+  /** Activity, not worth. */
   substance: Substance;
+  /** What the score is made of, with the calls and files behind it. */
+  substanceParts: SubstancePart[];
   /** Local files. */
   files: Detail["files"];
   /** Shell commands: how many, and those that failed. */
@@ -87,8 +88,10 @@ export interface ExtractedDigest {
   errors: DigestError[];
   /** Tools, most used first. */
   tools: Detail["tools"];
+  /** Subagents at any depth, and their calls. */
+  subagents: { count: number; calls: number };
   /** Test runs. */
-  tests: { command: string; passed: boolean | null }[];
+  tests: DigestTest[];
   /** What was asked first, and where it ended. */
   keyTurns: { goal?: string; finalState: string[] };
   /** Recaps and compactions the harness wrote, in time order. */
@@ -113,40 +116,66 @@ export interface ExtractInput {
   cwd?: string;
   /** Makes a private text fit to print: redaction, or none where asked for. */
   clean(text: PrivateText): string;
-  /** Adds the transcript: all of it in parts of `SEGMENT_TOKENS`, or part `number` of `of`. */
-  full?: { number: number; of?: number };
+  /** Adds a part of the transcript. */
+  full?: SegmentWish;
 }
 
-/** A text cut in the middle, so that both its ends are kept. */
-export function shorten(text: string, limit: number = DIGEST_TEXT): string {
-  const clean = text.trim();
-  if (clean.length <= limit) return clean;
-  const half = Math.floor((limit - 24) / 2);
-  return `${clean.slice(0, half).trimEnd()}\n[… ${
-    clean.length - 2 * half
-  } characters …]\n${clean.slice(-half).trimStart()}`;
+/** Whether a person's text is only the name of a command: `/init`. */
+export function isBareCommand(text: string): boolean {
+  return /^\/[\w:.-]{1,100}$/.test(text.trim());
 }
 
-const asError = (call: BuiltCall): DigestError => ({
-  tool: call.tool,
-  text: shorten(call.facts.text, 400),
-  ...(call.exitCode === undefined ? {} : { exitCode: call.exitCode }),
-  at: isoTime(call.startedAt),
-});
+function errorsOf(calls: readonly BuiltCall[]): DigestError[] {
+  const errors: DigestError[] = [];
+  for (const call of calls) {
+    const text = oneLine(call.facts.text, COMMAND_TEXT);
+    const last = errors[errors.length - 1];
+    if (
+      last && text !== "" && last.tool === call.tool && last.text === text &&
+      last.exitCode === call.exitCode
+    ) {
+      last.times = (last.times ?? 1) + 1;
+      last.at = isoTime(call.startedAt);
+      continue;
+    }
+    errors.push({
+      tool: call.tool,
+      text,
+      ...(call.exitCode === undefined ? {} : { exitCode: call.exitCode }),
+      at: isoTime(call.startedAt),
+    });
+  }
+  return errors.slice(-MAX_FAILING);
+}
+
+function testsOf(
+  runs: readonly { call: BuiltCall; passed: boolean | null }[],
+): DigestTest[] {
+  const tests: DigestTest[] = [];
+  for (const { call, passed } of runs) {
+    const command = oneLine(call.facts.text, COMMAND_TEXT);
+    const at = isoTime(call.startedAt);
+    const last = tests[tests.length - 1];
+    if (last?.command === command && last.passed === passed) {
+      last.times = (last.times ?? 1) + 1;
+      last.at = at;
+    } else tests.push({ command, passed, at });
+  }
+  return tests.slice(-MAX_TESTS);
+}
 
 /** Extracts the digest. Pure: the same input gives the same digest. */
 export function extractDigest(input: ExtractInput): ExtractedDigest {
   const { root, subagents, texts, clean } = input;
   const digest = digestSession(root, subagents);
-  const calls = [root, ...subagents].flatMap((s) => [...s.calls.values()])
-    .sort((a, b) => a.startedAt - b.startedAt);
+  const { calls } = digest;
   const failed = calls.filter((c) => c.state === "failed");
-  const shells = calls.filter((c) => c.shell);
-  const failedShells = failed.filter((c) => c.shell);
-  const human = texts.find((t) => t.role === "human");
+  const said = texts.filter((t) => t.role === "human");
+  const human = said.find((t) => !isBareCommand(t.text.reveal())) ?? said[0];
   const final = texts.filter((t) => t.role === "assistant").slice(-FINAL_TEXTS);
   const model = [...root.outputByModel].sort(([, a], [, b]) => b - a)[0]?.[0] ??
     root.models[0];
+  const failedShells = failed.filter((c) => c.shell);
   return {
     digestVersion: 1,
     agent: root.harness,
@@ -159,24 +188,28 @@ export function extractDigest(input: ExtractInput): ExtractedDigest {
     endedAt: isoTime(root.endedAt),
     durationMin: Math.round((root.endedAt - root.startedAt) / 6000) / 10,
     substance: digest.substance,
+    substanceParts: explainSubstance(digest),
     files: digest.files,
     commands: {
-      total: shells.length,
+      total: calls.filter((c) => c.shell).length,
       failed: failedShells.length,
-      failing: failedShells.slice(-MAX_FAILING).map(asError),
+      failing: errorsOf(failedShells),
     },
-    errors: failed.filter((c) => !c.shell).slice(-MAX_FAILING).map(asError),
+    errors: errorsOf(failed.filter((c) => !c.shell)),
     tools: digest.tools,
-    tests: digest.tests.map(({ call, passed }) => ({
-      command: shorten(call.facts.text, 400),
-      passed,
-    })),
+    subagents: {
+      count: subagents.length,
+      calls: subagents.reduce((sum, s) => sum + s.calls.size, 0),
+    },
+    tests: testsOf(digest.tests),
     keyTurns: {
-      ...(human ? { goal: shorten(clean(human.text)) } : {}),
-      finalState: final.map((t) => shorten(clean(t.text))),
+      ...(human ? { goal: shorten(clean(human.text), DIGEST_TEXT) } : {}),
+      finalState: final.map((t) => shorten(clean(t.text), DIGEST_TEXT)),
     },
     summaries: summaries(input),
-    ...(input.full ? { transcript: segment(input, calls) } : {}),
+    ...(input.full
+      ? { transcript: segment(texts, calls, clean, input.full) }
+      : {}),
   };
 }
 
@@ -185,64 +218,37 @@ function summaries(
 ): ExtractedDigest["summaries"] {
   const written = texts.filter((t) =>
     t.role === "recap" || t.role === "compaction"
-  ).map((t) => ({
-    subtype: t.role as string,
-    text: shorten(clean(t.text)),
-    at: t.at,
+  );
+  const told = written.filter((t) => t.role === "compaction")
+    .map((t) => t.at).sort((a, b) => a - b);
+  // A compaction whose summary the harness did not keep still gets a line; a
+  // summary belongs to the last compaction before it.
+  const marks = root.marks.filter((m) => m.kind === "compaction")
+    .sort((a, b) => a.at - b.at);
+  const silent = marks.filter((mark, i) =>
+    !told.some((at) => at >= mark.at && at < (marks[i + 1]?.at ?? Infinity))
+  ).map((m) => ({
+    subtype: "compaction",
+    text: () => {
+      const before = [...root.calls.values()]
+        .filter((c) => c.startedAt <= m.at).length;
+      return `The context was compacted here, after ${before} ${
+        before === 1 ? "call" : "calls"
+      }. No summary was recorded.`;
+    },
+    at: m.at,
   }));
-  const told = written.filter((t) => t.subtype === "compaction").length;
-  // A compaction whose summary the harness did not keep still gets a line.
-  const silent = root.marks.filter((m) => m.kind === "compaction").slice(told)
-    .map((m) => ({
-      subtype: "compaction",
-      text: `The context was compacted here; the session had made ${
-        [...root.calls.values()].filter((c) => c.startedAt <= m.at).length
-      } calls. Its summary was not recorded.`,
-      at: m.at,
-    }));
-  return [...written, ...silent].sort((a, b) => a.at - b.at)
-    .slice(-MAX_SUMMARIES)
+  return [
+    ...written.map((t) => ({
+      subtype: t.role as string,
+      text: () => shorten(clean(t.text), SUMMARY_TEXT),
+      at: t.at,
+    })),
+    ...silent,
+  ].sort((a, b) => a.at - b.at).slice(-MAX_SUMMARIES)
     .map(({ subtype, text, at }) => ({
       subtype,
-      text,
+      text: text(),
       timestamp: isoTime(at),
     }));
-}
-
-function segment(
-  { texts, clean, full }: ExtractInput,
-  calls: readonly BuiltCall[],
-): Segment {
-  const lines = [
-    ...texts.map((t) => ({
-      at: t.at,
-      role: t.role as TranscriptEntry["role"],
-      text: clean(t.text).trim(),
-    })),
-    ...calls.map((c) => ({
-      at: c.startedAt,
-      role: "call" as const,
-      text: `${c.tool} ${shorten(c.facts.text, 400)} -> ${c.state}${
-        c.exitCode ? ` (exit ${c.exitCode})` : ""
-      }`,
-    })),
-  ].filter((l) => l.text !== "").sort((a, b) => a.at - b.at)
-    .map((l) => ({ ...l, at: isoTime(l.at) }));
-  const size = (l: TranscriptEntry) => Math.ceil(l.text.length / 4);
-  const total = lines.reduce((sum, l) => sum + size(l), 0);
-  const of = Math.max(1, full?.of ?? Math.ceil(total / SEGMENT_TOKENS));
-  const number = Math.min(Math.max(1, full?.number ?? 1), of);
-  const share = total / of;
-  let before = 0;
-  const entries = lines.filter((l) => {
-    const part = share === 0 ? 1 : Math.min(of, 1 + Math.floor(before / share));
-    before += size(l);
-    return part === number;
-  });
-  return {
-    number,
-    of,
-    tokens: entries.reduce((sum, l) => sum + size(l), 0),
-    entries,
-  };
 }

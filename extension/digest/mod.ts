@@ -13,6 +13,8 @@ export { findTestRun, testOutcome, type TestRun } from "./tests.ts";
 
 /** What a session amounted to, subagents included. */
 export interface SessionDigest {
+  /** All calls by start time. */
+  calls: BuiltCall[];
   /** How much was done. */
   substance: Substance;
   /** Local files, redacted, each once, sorted; read excludes written. */
@@ -23,6 +25,9 @@ export interface SessionDigest {
   tools: Detail["tools"];
 }
 
+/** An address, not a file of this machine: a remote document, a resource. */
+const ADDRESS = /^[a-z][a-z\d+.-]{1,20}:\/\//i;
+
 /** Digests a root session with all its subagents. */
 export function digestSession(
   root: BuiltSession,
@@ -31,6 +36,9 @@ export function digestSession(
   const calls = [root, ...subagents].flatMap((s) => [...s.calls.values()])
     .sort((a, b) => a.startedAt - b.startedAt);
   const written = new Set<string>(), read = new Set<string>();
+  const add = (to: Set<string>, paths: readonly string[] = []) => {
+    for (const path of paths) if (!ADDRESS.test(path)) to.add(path);
+  };
   const counts = new Map<string, number>();
   const tests: SessionDigest["tests"] = [];
   let errors = 0;
@@ -38,8 +46,8 @@ export function digestSession(
     counts.set(call.tool, (counts.get(call.tool) ?? 0) + 1);
     if (call.state === "failed") errors++;
     if (call.state === "ok") {
-      for (const path of call.facts.writes ?? []) written.add(path);
-      for (const path of call.facts.reads ?? []) read.add(path);
+      add(written, call.facts.writes);
+      add(read, call.facts.reads);
     }
     if (
       call.facts.test !== undefined && call.state !== "rejected" &&
@@ -50,6 +58,7 @@ export function digestSession(
   }
   for (const path of written) read.delete(path);
   return {
+    calls,
     substance: substanceOf({
       messageCount: root.messages,
       toolCallCount: calls.length,

@@ -4,6 +4,7 @@
  * @module
  */
 import type { Substance, SubstanceSignals, Tier } from "../../schema/mod.ts";
+import { oneLine } from "./text.ts";
 
 /** What each part adds to the score. */
 export const WEIGHTS = {
@@ -43,4 +44,74 @@ export function substanceOf(signals: SubstanceSignals): Substance {
     (signals.ranTests ? WEIGHTS.ranTests : 0) +
     (signals.endedCleanly ? 0 : WEIGHTS.notEndedCleanly);
   return { score, tier: tierOf(score), signals };
+}
+
+/** One part of a score. */
+export interface SubstancePart {
+  /** The signal. */
+  signal: keyof SubstanceSignals;
+  /** How many; of a yes-or-no signal 1 or 0. */
+  count: number;
+  /** What it adds to the score. */
+  points: number;
+  /** What made it: tools with their calls, files, or commands; the first ones. */
+  from: string[];
+}
+
+/** Most tools, files or commands that a part names. */
+export const EXPLAINED = 20;
+
+/** What an explanation is made of. */
+export interface Explainable {
+  /** The substance. */
+  substance: Substance;
+  /** Tools, most used first. */
+  tools: readonly { name: string; count: number }[];
+  /** Files. */
+  files: { written: readonly string[]; read: readonly string[] };
+  /** Test runs. */
+  tests: readonly { call: { facts: { text: string } } }[];
+}
+
+/** The parts of a score; their points add up to it. */
+export function explainSubstance(of: Explainable): SubstancePart[] {
+  const { signals } = of.substance;
+  const part = (
+    signal: keyof SubstanceSignals,
+    count: number,
+    weight: number,
+    from: readonly string[],
+    points = count * weight,
+  ): SubstancePart => ({
+    signal,
+    count,
+    points,
+    from: from.slice(0, EXPLAINED),
+  });
+  const runs = new Set(
+    of.tests.map(({ call }) => oneLine(call.facts.text, 200)),
+  );
+  return [
+    part(
+      "toolCallCount",
+      signals.toolCallCount,
+      WEIGHTS.call,
+      of.tools.map(({ name, count }) => `${name} ${count}`),
+    ),
+    part(
+      "filesWritten",
+      signals.filesWritten,
+      WEIGHTS.fileWritten,
+      of.files.written,
+    ),
+    part("filesRead", signals.filesRead, WEIGHTS.fileRead, of.files.read),
+    part("ranTests", signals.ranTests ? 1 : 0, WEIGHTS.ranTests, [...runs]),
+    part(
+      "endedCleanly",
+      signals.endedCleanly ? 1 : 0,
+      0,
+      ["the agent said nothing after the last prompt"],
+      signals.endedCleanly ? 0 : WEIGHTS.notEndedCleanly,
+    ),
+  ].filter(({ points }) => points !== 0);
 }

@@ -9,6 +9,7 @@ import {
   extractDigest,
   type ExtractedDigest,
   FINAL_TEXTS,
+  isBareCommand,
 } from "../digest/extract.ts";
 import { HARNESSES } from "../harness/registry.ts";
 import type {
@@ -206,7 +207,10 @@ class TextKeeper {
     if (!texts) this.kept.set(owner, texts = []);
     if (!this.full) {
       const same = texts.filter((text) => text.role === entry.role);
-      if (entry.role === "human" && same.length > 0) return;
+      if (
+        entry.role === "human" &&
+        same.some((text) => !isBareCommand(text.text.reveal()))
+      ) return;
       const [oldest] = same;
       if (entry.role === "assistant" && oldest && same.length >= FINAL_TEXTS) {
         texts.splice(texts.indexOf(oldest), 1);

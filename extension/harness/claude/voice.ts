@@ -6,7 +6,30 @@
 import type { TextEntry, TextSink } from "../../session/model.ts";
 import { PrivateText } from "../../session/private-text.ts";
 import { hashId } from "./hashes.ts";
-import { userText } from "./text.ts";
+import { tag, userText } from "./text.ts";
+
+/** What editors and the harness put in front of what a person typed. */
+const CONTEXT =
+  /^\s{0,99}<(ide_opened_file|ide_selection|ide_diagnostics|system-reminder)>[^]{0,200000}?<\/\1>/;
+
+function withoutContext(text: string): string {
+  let rest = text;
+  for (let n = 0; n < 20; n++) {
+    const found = CONTEXT.exec(rest);
+    if (!found) break;
+    rest = rest.slice(found[0].length);
+  }
+  return rest.trim();
+}
+
+/** A command of the harness as it was typed: `/name arguments`. */
+function asTyped(text: string): string {
+  const name = tag(text, "command-name");
+  if (name === undefined) return text;
+  // However long: it is what was asked for.
+  const args = /<command-args>([^]*)<\/command-args>/.exec(text)?.[1] ?? "";
+  return `${name.startsWith("/") ? "" : "/"}${name} ${args.trim()}`.trim();
+}
 
 /** Tells the texts of one session; silent without a sink. */
 export class Voice {
@@ -32,7 +55,8 @@ export class Voice {
     if (!this.#sink) return;
     for (const text of texts) {
       const kind = userText(text);
-      if (kind === "prompt" || kind === "command") this.say("human", at, text);
+      if (kind === "command") this.say("human", at, asTyped(text));
+      else if (kind === "prompt") this.say("human", at, withoutContext(text));
     }
   }
 
