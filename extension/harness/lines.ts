@@ -5,8 +5,9 @@
  *
  * @module
  */
-import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { closeSync, openSync, readSync } from "node:fs";
 import { setImmediate as nextTick } from "node:timers/promises";
+import { findByte } from "./bytes.ts";
 
 /** Longest line that is read, in bytes; images make lines of 10 MB. */
 export const MAX_LINE = 128 * 1024 * 1024;
@@ -41,20 +42,20 @@ export interface LinesContext {
   ) => Iterable<Uint8Array>;
 }
 
-function* fileChunks(path: string, limit?: number): Generator<Uint8Array> {
+/** Buffers not in use: making one anew for each file costs more than reading it. */
+const spare: Uint8Array[] = [];
+
+function* fileChunks(path: string): Generator<Uint8Array> {
   const fd = openSync(path, "r");
+  const buffer = spare.pop() ?? new Uint8Array(CHUNK);
   try {
-    // Most files are small; one that grows is read on in smaller steps.
-    const size = fstatSync(fd).size;
-    const buffer = new Uint8Array(Math.min(CHUNK, Math.max(size, 4096)));
-    let left = limit ?? Infinity;
-    while (left > 0) {
-      const n = readSync(fd, buffer, 0, Math.min(buffer.length, left), null);
+    for (;;) {
+      const n = readSync(fd, buffer, 0, buffer.length, null);
       if (n === 0) return;
-      left -= n;
       yield buffer.subarray(0, n);
     }
   } finally {
+    spare.push(buffer);
     closeSync(fd);
   }
 }
@@ -106,7 +107,7 @@ export async function readLines(
   for (const chunk of source) {
     let from = 0;
     for (;;) {
-      const at = chunk.indexOf(LF, from);
+      const at = findByte(chunk, LF, from);
       if (at < 0) break;
       number++;
       if (skipping) {
@@ -244,9 +245,4 @@ function splitGlued(text: string): JsonObject[] | undefined {
   return depth === 0 && found.length > 1 && text.slice(start).trim() === ""
     ? found
     : undefined;
-}
-
-/** An ISO time as epoch milliseconds; NaN where it is none. */
-export function parseTime(value: unknown): number {
-  return typeof value === "string" ? Date.parse(value) : NaN;
 }

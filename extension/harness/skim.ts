@@ -6,6 +6,7 @@
  *
  * @module
  */
+import { findByte } from "./bytes.ts";
 import { decode, type JsonObject, parseRecords } from "./lines.ts";
 
 /** What to do with the value of a key. Depth is 1 for the record's own keys. */
@@ -29,7 +30,7 @@ export interface SkimRules {
 }
 
 /** Lines below this many bytes are parsed as they are. */
-const SMALL = 1000;
+const SMALL = 2000;
 /** Strings above this many bytes are cut to `HEAD`. */
 const LONG = 640, HEAD = 420;
 
@@ -182,7 +183,7 @@ function closing(line: Uint8Array, from: number): number {
     if (c === BACKSLASH) at++;
   }
   for (;;) {
-    at = line.indexOf(QUOTE, at);
+    at = findByte(line, QUOTE, at);
     if (at < 0) return -1;
     let before = at - 1;
     while (before >= from && line[before] === BACKSLASH) before--;

@@ -5,6 +5,7 @@
  * @module
  */
 import { asArray, asObject, asString } from "../lines.ts";
+import { timeOf } from "../time.ts";
 
 /** What a user text is. */
 export type UserText =
@@ -137,7 +138,6 @@ const EARLIEST = Date.UTC(2000, 0), LATEST = Date.UTC(2200, 0);
 
 /** A record's time; NaN where it has none that can be true. */
 export function recordTime(value: unknown): number {
-  if (typeof value !== "string" || value.length > 40) return NaN;
-  const at = Date.parse(value);
+  const at = timeOf(value);
   return at >= EARLIEST && at < LATEST ? at : NaN;
 }

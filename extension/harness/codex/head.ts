@@ -13,8 +13,8 @@ import {
   decode,
   type JsonObject,
   parseRecords,
-  parseTime,
 } from "../lines.ts";
+import { timeOf } from "../time.ts";
 import type { ProblemCode, SourceFile } from "../types.ts";
 import { plainBytes, ZstdDamagedError } from "../zstd.ts";
 
@@ -60,46 +60,6 @@ export function boundedId(raw: unknown): string | undefined {
   return raw.length <= 200
     ? raw
     : `${raw.slice(0, 160)}-${hash53(raw).toString(36)}`;
-}
-
-/** The last moment that a four-digit year can name. */
-const MAX_TIME = Date.UTC(9999, 11, 31);
-
-const digits = (text: string, from: number, to: number): number => {
-  let n = 0;
-  for (let i = from; i < to; i++) {
-    const digit = text.charCodeAt(i) - 48;
-    if (digit < 0 || digit > 9) return NaN;
-    n = n * 10 + digit;
-  }
-  return n;
-};
-
-/** The last minute read, as text and as time: most times are in the same one. */
-let minute = "", minuteTime = NaN;
-
-/** A time as epoch milliseconds; NaN where it is none that can be written. */
-export function timeOf(value: unknown): number {
-  if (
-    typeof value === "string" && value.length === 24 && value[16] === ":" &&
-    value[19] === "." && value[23] === "Z"
-  ) {
-    if (!value.startsWith(minute) || minute === "") {
-      minute = value.slice(0, 16);
-      minuteTime = isoTime(`${minute}:00Z`);
-    }
-    const second = digits(value, 17, 19);
-    if (second < 60) return minuteTime + second * 1000 + digits(value, 20, 23);
-  }
-  const time = isoTime(value);
-  return time > 0 && time <= MAX_TIME ? time : NaN;
-}
-
-/** Dates in other words than ISO's are none: what they mean is anyone's guess. */
-function isoTime(value: unknown): number {
-  return typeof value === "string" && /^\d{4}-\d\d-\d\dT/.test(value)
-    ? parseTime(value)
-    : NaN;
 }
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;

@@ -5,13 +5,8 @@
  * @module
  */
 import { hash53 } from "../../../schema/mod.ts";
-import {
-  asNumber,
-  asObject,
-  asString,
-  type JsonObject,
-  parseTime,
-} from "../lines.ts";
+import { asNumber, asObject, asString, type JsonObject } from "../lines.ts";
+import { timeOf } from "../time.ts";
 import { countKey } from "./tokens.ts";
 
 /** Decides record by record whether the thread's own part has begun. */
@@ -114,7 +109,7 @@ export class StartFinder {
     if (!isTaskStart(payload?.["type"])) return;
     const value = payload?.["started_at"];
     const seconds = asNumber(value);
-    const started = seconds === undefined ? parseTime(value) : seconds * 1000;
+    const started = seconds === undefined ? timeOf(value) : seconds * 1000;
     if (Number.isNaN(started)) return;
     this.#told = true;
     if (started >= this.#born - 1000) this.#line = line;

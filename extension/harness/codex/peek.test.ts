@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import fc from "fast-check";
 import { exited, iso, item, readOne, result } from "../../../test/codex.ts";
 import { call, callOf, meta, type Rec, turn } from "../../../test/codex.ts";
-import { timeOf } from "./head.ts";
 import { shortRecord } from "./peek.ts";
 import { outcomeOf } from "./results.ts";
 
@@ -92,31 +91,5 @@ describe("records of which the beginning is enough", () => {
     ]);
     expect(["a", "b"].map((id) => callOf(session, id).exitCode))
       .toEqual([2, 3]);
-  });
-});
-
-describe("times", () => {
-  it("are read like any date", () => {
-    const date = fc.date({
-      min: new Date("1971-01-01"),
-      max: new Date("9998-12-31"),
-      noInvalidDate: true,
-    });
-    fc.assert(fc.property(date, (d) => {
-      expect(timeOf(d.toISOString())).toBe(d.getTime());
-    }));
-  });
-
-  it.each([
-    "2026-13-05T09:00:00.000Z",
-    "2026-10-05T09:00:61.000Z",
-    "2026-10-05T09:00:0x.000Z",
-    "2026-10-05T09:00:00.0x0Z",
-    "xxxxxxxxxxxxxxxx:00.000Z",
-    "",
-    5,
-    null,
-  ])("%s is none", (text) => {
-    expect(timeOf(text)).toBeNaN();
   });
 });

@@ -13,9 +13,10 @@ import {
   asString,
   type JsonObject,
 } from "../lines.ts";
+import { timeOf } from "../time.ts";
 import type { ReadContext } from "../types.ts";
 import type { Dialect } from "./calls.ts";
-import { boundedId, headOfMeta, timeOf } from "./head.ts";
+import { boundedId, headOfMeta } from "./head.ts";
 import { type Cut, History } from "./history.ts";
 import { CALL_ITEMS, Ledger, RESULT_ITEMS } from "./ledger.ts";
 import { contentText, humanText, Twins } from "./messages.ts";
