@@ -1,0 +1,1 @@
+import "../../extension/models/sessions_test.ts";
