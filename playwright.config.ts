@@ -8,6 +8,8 @@ const chromium = process.env.CHROMIUM_PATH ?? "/usr/bin/chromium";
 export default defineConfig({
   testDir: "test/browser",
   testMatch: "*.spec.ts",
+  // Benchmarks print figures and take the machine: `npm run bench:page`.
+  testIgnore: process.env.BENCH ? [] : ["*-bench.spec.ts"],
   outputDir: "test-results",
   workers: 2,
   // Machines are shared: a slow moment is no failure, a failure is no flake.

@@ -17,15 +17,21 @@ const cli = join(
   dirname(fileURLToPath(import.meta.resolve("@playwright/test/package.json"))),
   "cli.js",
 );
+const bench = process.argv.includes("--bench");
 const run = spawnSync(process.execPath, [
   cli,
   "test",
-  ...process.argv.slice(2),
+  ...(bench ? ["-bench"] : []),
+  ...process.argv.slice(2).filter((arg) => arg !== "--bench"),
 ], {
   cwd: ROOT,
   encoding: "utf8",
   maxBuffer: 1 << 28,
-  env: { ...process.env, CHROMIUM_PATH: chromium },
+  env: {
+    ...process.env,
+    CHROMIUM_PATH: chromium,
+    ...(bench ? { BENCH: "1" } : {}),
+  },
 });
 process.stdout.write(run.stdout ?? "");
 process.stderr.write(run.stderr ?? "");
