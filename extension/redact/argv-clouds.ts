@@ -412,7 +412,8 @@ export const CLOUD_RULES: readonly ArgvRule[] = [
   row("secret-store", "ansible-vault", {
     when: "encrypt_string",
     at: 0,
-    miss: ["ansible-vault encrypt_string --stdin-name x"],
+    unless: /^--stdin-name/,
+    miss: ["ansible-vault encrypt_string --stdin-name db_password < pw.txt"],
   }, "ansible-vault encrypt_string '«4nsV4lue»' --name db_pass"),
   row("secret-store", "setx", {
     at: 1,

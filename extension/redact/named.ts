@@ -253,7 +253,9 @@ function readSpaced(
   if (/(?:^|[\s"'`(])--?$/.test(before)) {
     if (SWITCH.test(label) || text[from] === "-") return undefined;
     // `-k` and the like are judged by program; a name has four letters.
-    if (before.endsWith(" -") && label.length < 4) return undefined;
+    if (before.endsWith(" -") && label.length < 4 && !/^pwd$/i.test(label)) {
+      return undefined;
+    }
     const value = r.quoted(from) ?? r.bare(from, SHELL_STOP);
     return { at: value, form: "flag" };
   }

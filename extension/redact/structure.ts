@@ -86,12 +86,16 @@ const LOGIN_PAIR =
 const HASHED =
   /\b(?:hash::make|bcrypt(?:\.\w{1,20})?|hashpw|make_password|set_password|password_hash|(?:generate_|get_)password_hash|hash_?password|check_password)\s{0,4}\(\s{0,4}(?=b?["'])/gi;
 
+/** Fields of a page that are filled: `fill("#password", "x")`. */
+const FILLED =
+  /\b(?:fill|type|send_?keys|set_?value)\s{0,4}\(\s{0,4}["'`][^"'`\n]{0,80}passw[^"'`\n]{0,40}["'`]\s{0,4},\s{0,4}(?=["'`])|passw[^"'`\n]{0,40}["'`]\s{0,4}\)\s{0,8}\.(?:fill|type|send_?keys|set_?value|press_?sequentially)\s{0,4}\(\s{0,4}(?=["'`])/gi;
+
 /** Functions whose third argument is a password. */
 const CONNECT =
-  /\b(?:mysqli?_connect|pg_connect|oci_connect|ftp_login|ldap_bind|new\s{1,4}mysqli|new\s{1,4}PDO|getConnection)\s{0,4}\(\s{0,4}[^,()\n]{1,160},\s{0,4}["'][^"'\n]{0,100}["']\s{0,4},\s{0,4}(?=["'])/g;
+  /\b(?:mysqli?_connect|pg_connect|oci_connect|ftp_login|ldap_bind|new\s{1,4}mysqli|new\s{1,4}PDO|Sequelize|getConnection)\s{0,4}\(\s{0,4}[^,()\n]{1,160},\s{0,4}["'][^"'\n]{0,100}["']\s{0,4},\s{0,4}(?=["'])/g;
 
 const HINT =
-  /:\/\/|[@?&]|auth|bearer|basic|cookie|kind|identified|password|login|credential|connect|bind|mysqli|pdo|hash|bcrypt|<\(|pgpass|::add-mask|##vso|Q~|atlasv1|AC[0-9a-f]{32}|ftp|hook|send|setuser|jdbc|:AA|[MNO][A-Za-z\d]{23,25}\./i;
+  /:\/\/|[@?&]|auth|bearer|basic|cookie|kind|identified|password|login|credential|connect|bind|mysqli|pdo|sequelize|passw|hash|bcrypt|<\(|pgpass|::add-mask|##vso|Q~|atlasv1|AC[0-9a-f]{32}|ftp|hook|send|setuser|jdbc|:AA|[MNO][A-Za-z\d]{23,25}\./i;
 
 /** Pass 3: structure. */
 export function findStructure(found: Findings): void {
@@ -106,9 +110,10 @@ export function findStructure(found: Findings): void {
   }
   if (/identified|password/i.test(text)) findSql(found);
   if (
-    /auth|login|credential|connect|bind|mysqli|PDO|hash|bcrypt|_passw/i.test(
-      text,
-    )
+    /auth|login|credential|connect|bind|mysqli|PDO|Sequelize|hash|bcrypt|passw/i
+      .test(
+        text,
+      )
   ) {
     findLoginPairs(found);
   }
@@ -209,7 +214,7 @@ export function addCookies(found: Findings, start: number, text: string): void {
 
 /** `auth=("user", "password")`. */
 function findLoginPairs(found: Findings): void {
-  for (const pattern of [LOGIN_PAIR, CONNECT, HASHED]) {
+  for (const pattern of [LOGIN_PAIR, CONNECT, HASHED, FILLED]) {
     for (const m of found.text.matchAll(pattern)) {
       const value = found.reader.quoted(m.index + m[0].length);
       if (!value || isHarmless(value.value)) continue;

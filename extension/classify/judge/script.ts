@@ -36,7 +36,7 @@ const HARMLESS =
 const HTTP_CALL =
   /(?:\b|_)(?:get|post|put|patch|delete|head|request|urlopen|urlretrieve|fetch|stream|axios|got)\s*\(/i;
 const HTTP_IMPORT =
-  /\b(?:import\s+(?:[\w.]{1,40}(?:\s+as\s+\w{1,40})?\s*,\s*){0,12}(?:requests|httpx|urllib|urllib3|aiohttp|http\.client)|from\s+(?:requests|httpx|urllib|aiohttp)\b|fetch\s*\(|axios|require\(['"](?:https?|axios|node-fetch|got|undici)|net\/http|HTTParty|Faraday|LWP::UserAgent)/;
+  /\b(?:import\s+(?:[\w.]{1,40}(?:\s+as\s+\w{1,40})?\s*,\s*){0,12}(?:requests|httpx|urllib|urllib3|aiohttp|http\.client)|from\s+(?:requests|httpx|urllib|aiohttp)\b|fetch\s*\(|\bNet::HTTP\b|axios|require\(['"](?:https?|axios|node-fetch|got|undici)|net\/http|HTTParty|Faraday|LWP::UserAgent)/;
 const HTTP_WRITE =
   /\.(?:post|put|patch|delete)\s*\(|\b(?:method|type)\s*[:=]\s*['"`](?:POST|PUT|PATCH|DELETE)['"`]|\.request\s*\(\s*['"](?:POST|PUT|PATCH|DELETE)|\bNet::HTTP::(?:Post|Put|Patch|Delete)\b|urlopen\([^)]{0,300}\bdata\s*=|Request\([^)]{0,300}\bdata\s*=/i;
 const AUTH =
