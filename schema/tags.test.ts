@@ -5,6 +5,7 @@ import {
   rollupToTags,
   SUMMARY_TAGS,
   summaryToTags,
+  SWAMP_TAGS,
   tagsToSummary,
 } from "./mod.ts";
 
@@ -32,9 +33,7 @@ describe("summary tags", () => {
         expect(typeof value).toBe("string");
       }
       for (const key of SUMMARY_TAGS) expect(tags[key]).toBeDefined();
-      for (const owned of ["type", "specName", "modelName", "initiatedBy"]) {
-        expect(tags[owned]).toBeUndefined();
-      }
+      for (const owned of SWAMP_TAGS) expect(tags[owned]).toBeUndefined();
     }));
   });
 

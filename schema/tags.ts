@@ -3,8 +3,7 @@
  * never content, so every field of a summary is written here and read back
  * without loss.
  *
- * Keys that swamp owns (`type`, `specName`, `modelName`, `initiatedBy`) are
- * never set. An absent optional field is written as the empty string: a query
+ * Keys that swamp owns are never set: {@link SWAMP_TAGS}. An absent optional field is written as the empty string: a query
  * that projects a missing tag would skip the row.
  *
  * @module
@@ -27,6 +26,23 @@ import type { Summary } from "./summary.ts";
 
 /** Tags of one data item. */
 export type Tags = Record<string, string>;
+
+/**
+ * Keys that swamp sets on every item, and in a workflow's steps, over whatever
+ * an item brings along.
+ */
+export const SWAMP_TAGS: readonly string[] = [
+  "type",
+  "specName",
+  "modelName",
+  "initiatedBy",
+  "workflow",
+  "workflowId",
+  "workflowRunId",
+  "job",
+  "step",
+  "source",
+];
 
 /** The version of a record that this tree does not know. */
 export interface NewerSchema {
@@ -69,7 +85,7 @@ export const SUMMARY_TAGS: readonly string[] = [
   "fork",
   "detail",
   "fingerprint",
-  "source",
+  "reading",
 ];
 
 const bit = (value: boolean) => (value ? "1" : "0");
@@ -130,7 +146,7 @@ export function summaryToTags(s: Summary): Tags {
     fork: s.forkOf ?? "",
     detail: `${s.detail.bytes}/${s.detail.name}`,
     fingerprint: s.source.fingerprint,
-    source: JSON.stringify([
+    reading: JSON.stringify([
       s.source.files,
       s.source.badLines,
       s.source.unknownRecords,
@@ -176,7 +192,7 @@ export function tagsToSummary(
   const substance = (tags.substance ?? "").split("/");
   const signals = (tags.signals ?? "").split("/");
   const [bytes = "0", ...name] = (tags.detail ?? "").split("/");
-  const source = parsed(tags.source);
+  const source = parsed(tags.reading);
   const optional = <K extends string>(key: K, value: string | undefined) =>
     (value ? { [key]: value } : {}) as { [P in K]?: string };
   return {

@@ -8,6 +8,7 @@
  * @module
  */
 import { Environment } from "@marcbachmann/cel-js";
+import { SWAMP_TAGS } from "../schema/mod.ts";
 import type { DataHandle, HostContext } from "../extension/store/swamp.ts";
 
 /** One version of an item. */
@@ -64,9 +65,9 @@ export interface HostOptions {
   name?: string;
   /** The clock. */
   now?: () => number;
+  /** What a workflow's step puts over every item's tags. */
+  tagOverrides?: Record<string, string>;
 }
-
-const OWNED = ["type", "specName", "modelName", "initiatedBy"];
 
 /** See the module. */
 export class SwampHost {
@@ -225,7 +226,7 @@ export class SwampHost {
     this.beforeWrite(name);
     if (!resource.schema.safeParse(data).success) this.misfits.push(name);
     const tags = { type: "resource", ...overrides.tags };
-    for (const key of OWNED) {
+    for (const key of SWAMP_TAGS) {
       if (overrides.tags && key in overrides.tags) {
         throw new Error(`the tag ${key} is swamp's own`);
       }
@@ -241,6 +242,7 @@ export class SwampHost {
         specName: spec,
         modelName: this.#name,
         initiatedBy: "test",
+        ...this.#options.tagOverrides,
       },
       lifetime: overrides.lifetime ?? resource.lifetime,
       garbageCollection: overrides.garbageCollection ??

@@ -14,6 +14,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, test } from "vitest";
 import { type HostOptions, SwampHost } from "../../test/swamp-host.ts";
+import { tagsToSummary } from "../../schema/mod.ts";
 import { MODEL_TYPE, MODEL_VERSION } from "../store/layout.ts";
 import { model } from "./sessions.ts";
 
@@ -119,6 +120,23 @@ describe("the model in a stand-in for swamp", () => {
     expect(run.handles.every(({ name }) => name.startsWith("rollup-")))
       .toBe(true);
     expect(run.handles.some((handle) => "attributes" in handle)).toBe(false);
+  });
+
+  test("in a workflow, whose own tags go over an item's, nothing is lost", async () => {
+    const home = fixtureHome();
+    const tags = {
+      workflow: "daily",
+      workflowId: "1",
+      workflowRunId: "2",
+      job: "sessions",
+      step: "import",
+      source: "step-output",
+    };
+    const swamp = host({ tagOverrides: tags });
+    await swamp.run("import", { all: true, home });
+    for (const name of swamp.names("summary-")) {
+      expect(tagsToSummary(swamp.latest(name)!.tags)).toEqual(swamp.read(name));
+    }
   });
 
   test("a session that grew is written alone and leaves one version", async () => {
@@ -301,7 +319,7 @@ describe("methods that tidy up", () => {
     for (const name of swamp.names("summary-")) {
       const { tags } = swamp.latest(name)!;
       tags.fingerprint = tags.fingerprint!.replace(/^[^.]*/, "older");
-      tags.source = tags.source!.replace(/labels \d+/, "labels 0");
+      tags.reading = tags.reading!.replace(/labels \d+/, "labels 0");
     }
     // Of two like sessions one was never stored, and one has no file any more.
     const other = fileOf(home).replace(ALONE, "33333333");
