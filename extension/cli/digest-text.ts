@@ -10,6 +10,20 @@ import { clean, cleanLines } from "./terminal.ts";
 /** Entries of a list that are shown. */
 const SHOWN = 20;
 
+/** What a part of the score names, in a line. */
+const NAMED = 4;
+/** Signals that score, in words. */
+const SIGNALS: Readonly<Record<string, string>> = {
+  toolCallCount: "calls",
+  filesWritten: "files written, three points each",
+  filesRead: "files read",
+  ranTests: "tests ran",
+  endedCleanly: "did not end cleanly",
+};
+
+const often = ({ times }: { times?: number }) =>
+  times === undefined ? "" : `  (${times} times in a row)`;
+
 /** Lines of a digest. */
 export function* digestLines(d: ExtractedDigest): Generator<string> {
   yield `Session ${clean(d.sessionId)} (${clean(d.agent)}), ${
@@ -19,6 +33,14 @@ export function* digestLines(d: ExtractedDigest): Generator<string> {
     d.model ? `, ${clean(d.model)}` : ""
   }; substance ${d.substance.score}, ${d.substance.tier}`;
   yield `  ${clean(d.filePath)}`;
+  yield* listed(
+    "Substance: activity, not worth",
+    d.substanceParts.map(({ signal, count, points, from }) =>
+      `${points > 0 ? "+" : ""}${points}  ${SIGNALS[signal] ?? signal}${
+        count > 1 ? ` ${count}` : ""
+      }: ${from.slice(0, NAMED).join(", ")}${from.length > NAMED ? ", …" : ""}`
+    ),
+  );
   yield* text("Goal", d.keyTurns.goal);
   yield* listed("Files written", d.files.written);
   yield* listed("Files read", d.files.read);
@@ -27,18 +49,20 @@ export function* digestLines(d: ExtractedDigest): Generator<string> {
     d.tests.map((t) =>
       `${
         t.passed === null ? "unknown" : t.passed ? "passed" : "failed"
-      }  ${t.command}`
+      }  ${t.command}${often(t)}`
     ),
   );
   yield* listed(
     `Commands that failed (${d.commands.failed} of ${d.commands.total})`,
     d.commands.failing.map((f) =>
-      `${f.exitCode === undefined ? "" : `exit ${f.exitCode}  `}${f.text}`
+      `${f.exitCode === undefined ? "" : `exit ${f.exitCode}  `}${f.text}${
+        often(f)
+      }`
     ),
   );
   yield* listed(
     "Other calls that failed",
-    d.errors.map((e) => `${e.tool}  ${e.text}`),
+    d.errors.map((e) => `${e.tool}  ${e.text}${often(e)}`),
   );
   yield* listed("Tools", d.tools.map((t) => `${t.name} ${t.count}`));
   for (const s of d.summaries) {

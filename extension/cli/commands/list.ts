@@ -29,6 +29,9 @@ import { oneOf, tier, whole } from "../values.ts";
 /** Rows for people where no limit is given; for programs all. */
 const PEOPLE_LIMIT = 40;
 
+/** Rows are shown so often at least, in milliseconds. */
+const SHOW_MS = 100;
+
 const SORTS = ["recent", "substance"] as const;
 
 const OPTIONS = {
@@ -135,6 +138,7 @@ class RowPrinter {
   private readonly out: LineWriter;
   private readonly grid;
   private printed = 0;
+  private shown = -Infinity;
 
   constructor(
     private readonly context: Context,
@@ -163,6 +167,12 @@ class RowPrinter {
       await this.out.line(this.grid.row(row));
     }
     this.printed++;
+    // Whoever waits sees the first rows at once, and then how it goes on.
+    const now = performance.now();
+    if (now - this.shown > SHOW_MS) {
+      this.shown = now;
+      await this.out.flush();
+    }
     return true;
   }
 
@@ -233,7 +243,6 @@ async function fromHome(
       matches++;
       if (streams) {
         await printer.print(summary);
-        if (io.stdout.isTTY) await printer.flush();
       } else kept.push(summary);
     }
   } catch (error) {

@@ -13,6 +13,7 @@ import { list } from "./list.ts";
 import { schema } from "./schema.ts";
 import { show } from "./show.ts";
 import { start } from "./start.ts";
+import { trends } from "./trends.ts";
 
 /** Every command. */
 export const COMMANDS: readonly AnyCommand[] = [
@@ -21,6 +22,7 @@ export const COMMANDS: readonly AnyCommand[] = [
   show,
   dashboard,
   extract,
+  trends,
   explain,
   doctor,
   schema,
