@@ -273,3 +273,13 @@ describe("for any text", () => {
     }));
   });
 });
+
+describe("launchers without end", () => {
+  it.each(["find . -exec ", "docker run x ", "sudo ", "env "])(
+    "%s: are followed only so far, and that is said",
+    (launcher) => {
+      const parse = parseShell(launcher.repeat(3000) + "aws s3 ls");
+      expect(parse.commands.length).toBeLessThan(20);
+    },
+  );
+});

@@ -183,6 +183,10 @@ function addBeside(
   place: Place,
 ): void {
   if (line.full()) return;
+  if (host.launchers.length >= LAUNCHER_LIMIT) {
+    line.complete = false;
+    return;
+  }
   host.program = programName(host.argv[0]);
   const inner: Place = {
     frame: place.frame,
