@@ -32,13 +32,14 @@ export {
   type Source,
   SourceReader,
 } from "./sources.ts";
+export { driftOf, MOST_DRIFT, tooMuch } from "./drift.ts";
 export {
   type Counts,
-  driftOf,
   type HarnessSurvey,
+  type ProblemGroup,
+  type RootSurvey,
   type SurveyContext,
   surveyHome,
-  tooMuch,
   unitBytes,
 } from "./survey.ts";
 export { line, type PathBase, plain, shownPath, storedPath } from "./text.ts";

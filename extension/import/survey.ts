@@ -11,6 +11,7 @@ import type {
   HarnessEnv,
   HeadCache,
   Problem,
+  Scan,
   Unit,
 } from "../harness/types.ts";
 import type {
@@ -24,48 +25,78 @@ import type {
 /** Names with how often they were met, most first. */
 export type Counts = Record<string, number>;
 
-/** One harness, looked through. */
-export interface HarnessSurvey {
-  /** Short name. */
-  name: string;
-  /** Name for people. */
-  title: string;
-  /** Folders that were looked at. */
-  roots: { path: string; exists: boolean; files: number }[];
-  /** Files of sessions that could be read. */
-  files: number;
-  /** Their size. */
-  bytes: number;
+/** What was found in one place, and how well it can be read. */
+export interface Figures {
   /** Root sessions. */
   sessions: number;
   /** Sessions without any call. */
   withoutCalls: number;
+  /** Sessions whose last line is still being written. */
+  live: number;
   /** Subagents at any depth, and how many have a known call that started them. */
   subagents: { count: number; linked: number; parentGone: number };
   /** Linked subagents by what links them. */
   evidence: Partial<Record<LinkEvidence, number>>;
-  /** Sessions by version of the harness. */
+  /** Versions of the harness: in how many sessions each was met. */
   versions: Counts;
   /** Tool calls. */
   calls: number;
   /** Results that belong to no call. */
   orphanResults: number;
+  /** Records that were read. */
+  records: number;
   /** Record types that no adapter knows: how often. */
   unknownRecords: Counts;
   /** Sessions that hold such records. */
   sessionsWithUnknown: number;
-  /** Tools that neither an adapter nor a rule knows: how often. */
-  otherTools: Counts;
-  /** Those of them that write local files, by their names. */
-  writeLikeTools: Counts;
   /** Lines that could not be read. */
   damagedLines: number;
   /** Sessions with such lines. */
   sessionsWithDamage: number;
-  /** Sessions whose last line is still being written. */
-  live: number;
+}
+
+/** One folder that was looked at. */
+export interface RootSurvey extends Figures {
+  /** Absolute. */
+  path: string;
+  /** Whether it is there. */
+  exists: boolean;
+  /** Session files found in it. */
+  files: number;
+}
+
+/** Files with which the same thing is the matter. */
+export interface ProblemGroup {
+  /** What. */
+  code: Problem["code"];
+  /** In words, with what to do. */
+  message: string;
+  /** How many files. */
+  count: number;
+  /** The first of them. */
+  files: string[];
+}
+
+/** One harness, looked through. */
+export interface HarnessSurvey extends Figures {
+  /** Short name. */
+  name: string;
+  /** Name for people. */
+  title: string;
+  /** Folders that were looked at, each by itself. */
+  roots: RootSurvey[];
+  /** Files of sessions that could be read. */
+  files: number;
+  /** Their size. */
+  bytes: number;
+  /** Tools that neither an adapter nor a rule knows: how often. */
+  otherTools: Counts;
+  /** Those of them that write local files, by their names. */
+  writeLikeTools: Counts;
   /** Files that were refused or read in part, and why. */
   problems: Problem[];
+  /** The same in groups, the largest first. */
+  refused: ProblemGroup[];
 }
 
 /** What a survey may use. */
@@ -89,20 +120,36 @@ export interface SurveyContext {
   ): void;
 }
 
+/** Counts by name; names are anything. */
+class Tally {
+  readonly #counts = new Map<string, number>();
+
+  add(name: string, n = 1): void {
+    this.#counts.set(name, (this.#counts.get(name) ?? 0) + n);
+  }
+
+  /** Most first. */
+  ranked(): Counts {
+    return Object.fromEntries(
+      [...this.#counts].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1)),
+    );
+  }
+}
+
 /** Tools named so may write local files, which nobody would count. */
 const WRITE_LIKE =
   /write|edit|patch|create|insert|replace|append|save|update_?file|delete_?file|rename|move/i;
 
 /** Notes tools that are not known, and judges nothing. */
 class ToolNoter implements CallAnalyst {
-  readonly unknown = new Map<string, number>();
+  readonly unknown = new Tally();
   call(tool: string, input: CallInput): CallFacts {
     // What MCP servers write is not here.
     if (
       input.kind === "other" && input.server === undefined &&
       !TOOL_GROUPS.has(tool.toLowerCase())
     ) {
-      this.unknown.set(tool, (this.unknown.get(tool) ?? 0) + 1);
+      this.unknown.add(tool);
     }
     return { text: "", label: "neutral", category: "none", rule: "none" };
   }
@@ -116,13 +163,95 @@ export function unitBytes(unit: Unit): number {
   return unit.files.reduce((sum, file) => sum + file.size, 0);
 }
 
+/** Adds sessions up. */
+class Sum {
+  readonly #figures: Figures = {
+    sessions: 0,
+    withoutCalls: 0,
+    live: 0,
+    subagents: { count: 0, linked: 0, parentGone: 0 },
+    evidence: {},
+    versions: {},
+    calls: 0,
+    orphanResults: 0,
+    records: 0,
+    unknownRecords: {},
+    sessionsWithUnknown: 0,
+    damagedLines: 0,
+    sessionsWithDamage: 0,
+  };
+  readonly #versions = new Tally();
+  readonly #unknown = new Tally();
+
+  add(root: BuiltSession, subagents: readonly BuiltSession[]): void {
+    const figures = this.#figures;
+    const all = [root, ...subagents];
+    const calls = all.reduce((sum, s) => sum + s.calls.size, 0);
+    figures.sessions++;
+    figures.calls += calls;
+    if (calls === 0) figures.withoutCalls++;
+    if (all.some((s) => s.unknown.size > 0)) figures.sessionsWithUnknown++;
+    if (all.some((s) => s.badLines > 0)) figures.sessionsWithDamage++;
+    if (all.some((s) => s.tornTail)) figures.live++;
+    for (const version of root.versions) this.#versions.add(version);
+    if (root.versions.length === 0) this.#versions.add("unknown");
+    for (const session of all) {
+      figures.records += session.records;
+      figures.damagedLines += session.badLines;
+      figures.orphanResults += session.orphanResults;
+      for (const [type, n] of session.unknown) this.#unknown.add(type, n);
+    }
+    for (const { parent } of subagents) {
+      figures.subagents.count++;
+      if (root.placeholder) figures.subagents.parentGone++;
+      if (parent?.call === undefined) continue;
+      figures.subagents.linked++;
+      figures.evidence[parent.evidence] =
+        (figures.evidence[parent.evidence] ?? 0) + 1;
+    }
+  }
+
+  get figures(): Figures {
+    return {
+      ...this.#figures,
+      versions: this.#versions.ranked(),
+      unknownRecords: this.#unknown.ranked(),
+    };
+  }
+}
+
+/** Files named of each group of problems. */
+const NAMED = 3;
+
+/** Problems of one kind together, the most frequent first. */
+export function grouped(problems: readonly Problem[]): ProblemGroup[] {
+  const groups = new Map<string, ProblemGroup>();
+  for (const { code, message, file } of problems) {
+    const key = `${code} ${message}`;
+    const group = groups.get(key) ?? { code, message, count: 0, files: [] };
+    groups.set(key, group);
+    group.count++;
+    if (group.files.length < NAMED) group.files.push(file);
+  }
+  return [...groups.values()].sort((a, b) => b.count - a.count);
+}
+
+/** The root that a unit was found under. */
+function rootOf(unit: Unit, roots: Scan["roots"]): string {
+  const first = unit.files[0]?.path ?? "";
+  let found = "";
+  for (const { path } of roots) {
+    if (path.length > found.length && first.startsWith(path)) found = path;
+  }
+  return found;
+}
+
 /** Looks through every harness of a home. */
 export async function surveyHome(
   env: HarnessEnv,
   context: SurveyContext,
 ): Promise<HarnessSurvey[]> {
-  const scans: { harness: Harness; survey: HarnessSurvey; units: Unit[] }[] =
-    [];
+  const scans: { harness: Harness; scan: Scan; units: Unit[] }[] = [];
   for (const harness of HARNESSES) {
     if (context.only.length > 0 && !context.only.includes(harness.name)) {
       continue;
@@ -131,16 +260,7 @@ export async function surveyHome(
       heads: context.heads,
       signal: context.signal,
     });
-    const units = scan.units.filter(context.takes);
-    scans.push({
-      harness,
-      survey: {
-        ...emptySurvey(harness),
-        roots: scan.roots,
-        problems: [...scan.problems],
-      },
-      units,
-    });
+    scans.push({ harness, scan, units: scan.units.filter(context.takes) });
   }
   const all = scans.flatMap((scan) => scan.units);
   const done = {
@@ -149,15 +269,14 @@ export async function surveyHome(
     bytes: 0,
     totalBytes: all.reduce((sum, unit) => sum + unitBytes(unit), 0),
   };
-  for (const { harness, survey, units } of scans) {
-    const tools = new ToolNoter();
-    const counts = {
-      versions: new Map<string, number>(),
-      unknown: new Map<string, number>(),
-    };
+  const surveys: HarnessSurvey[] = [];
+  for (const { harness, scan, units } of scans) {
+    const tools = new ToolNoter(), whole = new Sum();
+    const byRoot = new Map(scan.roots.map(({ path }) => [path, new Sum()]));
+    const problems = [...scan.problems];
     for (const unit of units) {
       context.signal.throwIfAborted();
-      const read = await harness.read(unit, {
+      const { session, subagents, problems: met } = await harness.read(unit, {
         analyst: tools,
         signal: context.signal,
         progress: (n) => {
@@ -165,138 +284,32 @@ export async function surveyHome(
           context.progress(done);
         },
       });
-      survey.files += unit.files.length;
-      survey.bytes += unitBytes(unit);
-      survey.problems.push(...read.problems);
-      if (read.session) add(survey, counts, read.session, read.subagents);
+      problems.push(...met);
+      if (session) {
+        whole.add(session, subagents);
+        byRoot.get(rootOf(unit, scan.roots))?.add(session, subagents);
+      }
       done.sessions++;
       context.progress(done);
     }
-    survey.versions = ranked(counts.versions);
-    survey.unknownRecords = ranked(counts.unknown);
-    survey.otherTools = ranked(tools.unknown);
-    survey.writeLikeTools = Object.fromEntries(
-      Object.entries(survey.otherTools).filter(([name]) =>
-        WRITE_LIKE.test(name)
+    const otherTools = tools.unknown.ranked();
+    surveys.push({
+      name: harness.name,
+      title: harness.title,
+      roots: scan.roots.map((root) => ({
+        ...root,
+        ...(byRoot.get(root.path) ?? new Sum()).figures,
+      })),
+      files: units.reduce((sum, unit) => sum + unit.files.length, 0),
+      bytes: units.reduce((sum, unit) => sum + unitBytes(unit), 0),
+      ...whole.figures,
+      otherTools,
+      writeLikeTools: Object.fromEntries(
+        Object.entries(otherTools).filter(([name]) => WRITE_LIKE.test(name)),
       ),
-    );
+      problems,
+      refused: grouped(problems),
+    });
   }
-  return scans.map((scan) => scan.survey);
-}
-
-function emptySurvey({ name, title }: Harness): HarnessSurvey {
-  return {
-    name,
-    title,
-    roots: [],
-    files: 0,
-    bytes: 0,
-    sessions: 0,
-    withoutCalls: 0,
-    subagents: { count: 0, linked: 0, parentGone: 0 },
-    evidence: {},
-    versions: {},
-    calls: 0,
-    orphanResults: 0,
-    unknownRecords: {},
-    sessionsWithUnknown: 0,
-    otherTools: {},
-    writeLikeTools: {},
-    damagedLines: 0,
-    sessionsWithDamage: 0,
-    live: 0,
-    problems: [],
-  };
-}
-
-function add(
-  survey: HarnessSurvey,
-  counts: { versions: Map<string, number>; unknown: Map<string, number> },
-  root: BuiltSession,
-  subagents: readonly BuiltSession[],
-): void {
-  const all = [root, ...subagents];
-  const calls = all.reduce((sum, s) => sum + s.calls.size, 0);
-  survey.sessions++;
-  survey.calls += calls;
-  if (calls === 0) survey.withoutCalls++;
-  if (all.some((s) => s.unknown.size > 0)) survey.sessionsWithUnknown++;
-  if (all.some((s) => s.badLines > 0)) survey.sessionsWithDamage++;
-  if (all.some((s) => s.tornTail)) survey.live++;
-  const version = root.versions[0] ?? "unknown";
-  counts.versions.set(version, (counts.versions.get(version) ?? 0) + 1);
-  for (const session of all) {
-    survey.damagedLines += session.badLines;
-    survey.orphanResults += session.orphanResults;
-    for (const [type, n] of session.unknown) {
-      counts.unknown.set(type, (counts.unknown.get(type) ?? 0) + n);
-    }
-  }
-  for (const { parent } of subagents) {
-    survey.subagents.count++;
-    if (root.placeholder) survey.subagents.parentGone++;
-    if (parent?.call === undefined) continue;
-    survey.subagents.linked++;
-    survey.evidence[parent.evidence] = (survey.evidence[parent.evidence] ?? 0) +
-      1;
-  }
-}
-
-/** Counts, most first. */
-function ranked(counts: ReadonlyMap<string, number>): Counts {
-  return Object.fromEntries(
-    [...counts].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1)),
-  );
-}
-
-/** Shares that tell whether what is written changed, in per cent of sessions. */
-export interface Drift {
-  /** Sessions looked at. */
-  sessions: number;
-  /** Of them, with records of unknown types. */
-  unknown: number;
-  /** Of them, with lines that could not be read. */
-  damaged: number;
-}
-
-/** The drift of all harnesses together. */
-export function driftOf(surveys: readonly HarnessSurvey[]): Drift {
-  const sum = (of: (s: HarnessSurvey) => number) =>
-    surveys.reduce((n, survey) => n + of(survey), 0);
-  const sessions = sum((s) => s.sessions);
-  const share = (n: number) => sessions === 0 ? 0 : 100 * n / sessions;
-  return {
-    sessions,
-    unknown: share(sum((s) => s.sessionsWithUnknown)),
-    damaged: share(sum((s) => s.sessionsWithDamage)),
-  };
-}
-
-/** Where a drift is more than is allowed, in per cent: what and what to do. */
-export function tooMuch(
-  drift: Drift,
-  most: Pick<Drift, "unknown" | "damaged">,
-): string[] {
-  const reasons: string[] = [];
-  const check = (share: number, most: number, what: string, todo: string) => {
-    if (share <= most) return;
-    reasons.push(
-      `${
-        share.toFixed(1)
-      } % of sessions hold ${what} (at most ${most} % allowed): ${todo}`,
-    );
-  };
-  check(
-    drift.unknown,
-    most.unknown,
-    "records of unknown types",
-    "the format has probably changed; look for a newer version of this program",
-  );
-  check(
-    drift.damaged,
-    most.damaged,
-    "damaged lines",
-    "look at the files named under `problems`",
-  );
-  return reasons;
+  return surveys;
 }

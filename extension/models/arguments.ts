@@ -6,6 +6,7 @@
 import { z } from "npm:zod@4";
 import { MODES, TIERS } from "../../schema/mod.ts";
 import { checkRules } from "../classify/mod.ts";
+import { MOST_DRIFT } from "../import/mod.ts";
 import { LIFETIME_PATTERN, LIFETIMES } from "../store/layout.ts";
 
 const home = z.string().optional().describe(
@@ -32,7 +33,7 @@ const limit = z.int().min(1).max(100_000).default(1000).describe(
 const after = z.string().max(400).optional().describe(
   "`next` of the run before: carries on where its limit stopped it",
 );
-const percent = z.number().min(0).max(100).default(10);
+const percent = z.number().min(0).max(100);
 
 /** Global arguments of a definition. */
 export interface GlobalArguments {
@@ -135,9 +136,9 @@ export interface DoctorArguments {
   since?: string;
   /** Only sessions begun before. */
   until?: string;
-  /** Most sessions with unknown records, in per cent. */
+  /** Most records of unknown types, in per cent of all. */
   maxUnknown: number;
-  /** Most sessions with damaged lines, in per cent. */
+  /** Most damaged lines, in per cent of all. */
   maxDamaged: number;
   /** Whose sessions. */
   home?: string;
@@ -148,11 +149,11 @@ export const doctorArguments: z.ZodType<DoctorArguments> = z.object({
   harness,
   since,
   until,
-  maxUnknown: percent.describe(
-    "most sessions with unknown record types, in per cent",
+  maxUnknown: percent.default(MOST_DRIFT.unknown).describe(
+    "most records of unknown types, in per cent of all",
   ),
-  maxDamaged: percent.describe(
-    "most sessions with damaged lines, in per cent",
+  maxDamaged: percent.default(MOST_DRIFT.damaged).describe(
+    "most damaged lines, in per cent of all",
   ),
   home,
 });

@@ -252,7 +252,7 @@ export async function runDoctor(
   });
   if (reasons.length > 0) throw new Error(reasons.join("; "));
   context.logger.info(
-    "{sessions} sessions read; {unknown} % with unknown records, {damaged} % with damaged lines",
+    "{sessions} sessions read; {unknown} % of records unknown, {damaged} % of lines damaged",
     {
       sessions: drift.sessions,
       unknown: drift.unknown.toFixed(1),

@@ -93,6 +93,7 @@ export class SessionBuilder {
       endedCleanly: false,
       orphanResults: 0,
       duplicates: 0,
+      records: 0,
       badLines: 0,
       tornTail: false,
       unknown: new Map(),

@@ -205,6 +205,8 @@ export interface BuiltSession {
   orphanResults: number;
   /** Records with a uuid already seen in the same file. */
   duplicates: number;
+  /** Records read, of whatever type. */
+  records: number;
   /** Lines that could not be read. */
   badLines: number;
   /** The last line is still being written. */

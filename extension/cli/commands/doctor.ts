@@ -7,6 +7,9 @@ import {
   type Counts,
   driftOf,
   type HarnessSurvey,
+  MOST_DRIFT,
+  type ProblemGroup,
+  type RootSurvey,
   Selector,
   surveyHome,
   tooMuch,
@@ -32,23 +35,25 @@ export const doctor: AnyCommand = command({
     `Looks through every session file of the home, of all repos, and says for each
 agent program: where it looked, what it found, which versions, how subagents
 are linked to the calls that started them, and what it could not read: unknown
-record types, tools that may write files and are not known to,  damaged lines, refused files. Stores nothing.
+record types, tools that may write files and are not known to, damaged lines,
+refused files. Stores nothing.
 
-It ends with exit code 1 when too many sessions hold records that it does not
-know or lines that it cannot read: then the format has changed.`,
+It ends with exit code 1 when too many records are of types that it does not
+know, or too many lines cannot be read: then the format has changed. One odd
+session alone does not do that, unless nothing at all is allowed (0).`,
   options: {
     ...SELECTION,
     "max-unknown": valueOr(
       "percent",
-      "most sessions with unknown record types, in per cent (10)",
+      `most records of unknown types, in per cent of all (${MOST_DRIFT.unknown})`,
       perCent,
-      10,
+      MOST_DRIFT.unknown,
     ),
     "max-damaged": valueOr(
       "percent",
-      "most sessions with damaged lines, in per cent (10)",
+      `most damaged lines, in per cent of all (${MOST_DRIFT.damaged})`,
       perCent,
-      10,
+      MOST_DRIFT.damaged,
     ),
   },
   examples: [
@@ -108,9 +113,9 @@ know or lines that it cannot read: then the format has changed.`,
             ? "No sessions were found. Is --home right?"
             : `${context.out.green("good:")} ${
               plural(drift.sessions, "session")
-            } read; ${drift.unknown.toFixed(1)} % with unknown records, ${
+            } read; ${drift.unknown.toFixed(1)} % of records unknown, ${
               drift.damaged.toFixed(1)
-            } % with damaged lines.`,
+            } % of lines damaged.`,
         );
       }
     }
@@ -124,11 +129,7 @@ async function printSurvey(
 ): Promise<void> {
   await print(out.bold(s.title));
   for (const root of s.roots) {
-    await print(
-      `  ${clean(root.path)}  ${
-        out.dim(root.exists ? plural(root.files, "file") : "not there")
-      }`,
-    );
+    await print(`  ${clean(root.path)}  ${out.dim(rootText(root))}`);
   }
   const row = (name: string, text: string) =>
     print(`  ${out.dim(name.padEnd(16))}${text}`);
@@ -136,8 +137,10 @@ async function printSurvey(
     await row(
       "sessions",
       `${count(s.sessions)} in ${plural(s.files, "file")}, ${bytes(s.bytes)}; ${
-        plural(s.calls, "call")
-      }; ${count(s.withoutCalls)} without calls; ${count(s.live)} live`,
+        plural(s.records, "record")
+      }; ${plural(s.calls, "call")}; ${count(s.withoutCalls)} without calls; ${
+        count(s.live)
+      } live`,
     );
     await row("versions", clean(listed(s.versions)));
   }
@@ -178,22 +181,40 @@ async function printSurvey(
       ),
     );
   }
-  for (const [i, problem] of s.problems.slice(0, SHOWN).entries()) {
-    const place = problem.line === undefined ? "" : `:${problem.line}`;
-    await row(
-      i === 0 ? "problems" : "",
-      `${clean(problem.file)}${place}\n${" ".repeat(20)}${
-        clean(problem.message)
-      } ${out.dim(problem.code)}`,
-    );
+  for (const [i, group] of s.refused.slice(0, SHOWN).entries()) {
+    await row(i === 0 ? "not read" : "", problemText(group, out.dim));
   }
-  if (s.problems.length > SHOWN) {
+  if (s.refused.length > SHOWN) {
     await row(
       "",
-      `and ${count(s.problems.length - SHOWN)} more (--json has all)`,
+      `and ${count(s.refused.length - SHOWN)} more (--json has all)`,
     );
   }
   await print();
+}
+
+/** What one folder holds. */
+function rootText(root: RootSurvey): string {
+  if (!root.exists) return "not there";
+  return [
+    plural(root.files, "file"),
+    plural(root.sessions, "session"),
+    plural(root.subagents.count, "subagent"),
+  ].join(", ");
+}
+
+/** `12 files: what is the matter with them`, and the first of them below. */
+function problemText(
+  { count: n, code, message, files }: ProblemGroup,
+  dim: (text: string) => string,
+): string {
+  const below = `\n${" ".repeat(20)}`;
+  const rest = n - files.length;
+  return [
+    `${n > 1 ? `${count(n)} files: ` : ""}${clean(message)} ${dim(code)}`,
+    ...files.map((file) => dim(clean(file))),
+    ...(rest > 0 ? [dim(`and ${count(rest)} more (--json has all)`)] : []),
+  ].join(below);
 }
 
 /** `a 12, b 3, and 4 more`. */

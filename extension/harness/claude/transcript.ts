@@ -67,8 +67,10 @@ export class Transcript {
       last = number;
       this.#shared.whole = () => parseRecords(line) ?? [];
       const records = parse(line);
-      if (records) { for (const record of records) this.#take(record, number); }
-      else {
+      if (records) {
+        session.records += records.length;
+        for (const record of records) this.#take(record, number);
+      } else {
         bad++;
         firstBad ||= number;
         lastBad = number;

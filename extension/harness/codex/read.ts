@@ -219,6 +219,7 @@ class FamilyReader {
         (call) => rollout.ledger.headIsEnough(call),
       );
       records += result.records;
+      session.records += result.records;
       session.bytes += result.bytes;
       session.badLines += result.badLines;
       session.tornTail = result.tornTail;
