@@ -382,7 +382,7 @@ describe("methods that only read", () => {
     );
     const bad = await swamp.run("doctor", { home, maxUnknown: 0 });
     expect(bad.status).toBe("failed");
-    expect(bad.error).toContain("records of unknown types");
+    expect(bad.error).toContain("of unknown types");
     expect(swamp.changes).toEqual([]);
   });
 
