@@ -70,5 +70,7 @@ A finding is something to tune, with the calls behind it and what to do. Rules l
 
 A rule counts only calls that were carried out. Rules of one topic tell of a call once: the first in the order of this page takes it, so a poll of something outside is told as a poll and not as a detour too. A finding names at most 50 calls, its text says how many there are; of one rule at most ten findings are kept.
 
+Tuned on 71 public real sessions (Claude Code 1.0.24 to 2.1.220, Codex 0.34 to 0.146, with subagents): 66 have no finding, one has a medium one (a test run that failed last), four have low ones. They hold few outside commands and none of swamp, so the rules on detours are tuned on authored sessions.
+
 ${FINDING_RULES.map(section).join("\n")}`;
 }

@@ -144,3 +144,32 @@ describe("private text", () => {
     expect(JSON.stringify(structuredClone({ secret }))).toBe('{"secret":{}}');
   });
 });
+
+describe("an end", () => {
+  it("is not clean once the session was interrupted, until the assistant goes on", () => {
+    const b = make();
+    b.startTurn(NINE, "prompt");
+    b.session.endedCleanly = true;
+    b.mark(NINE + 1, "compaction");
+    expect(b.session.endedCleanly).toBe(true);
+    b.mark(NINE + 2, "interruption");
+    expect(b.session.endedCleanly).toBe(false);
+  });
+
+  it("of a result tells how much it brought into the context", () => {
+    const b = make();
+    b.startTurn(NINE, "prompt");
+    const call = (id: string, output: number, size: number) => {
+      b.usage(`m${id}`, NINE, "opus", spent(output, size));
+      const made = b.call(id, "Bash", NINE, { kind: "other" });
+      b.result(id, NINE + 1, "ok");
+      return made;
+    };
+    const first = call("1", 20, 1000), second = call("2", 30, 6020);
+    expect(first.brought).toBe(5000);
+    b.startTurn(NINE + 5, "prompt");
+    b.usage("m3", NINE + 6, "opus", spent(1, 90_000));
+    // What a person pasted is not what the call brought.
+    expect(second.brought).toBeUndefined();
+  });
+});

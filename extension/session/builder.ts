@@ -297,6 +297,8 @@ export class SessionBuilder {
   mark(at: number, kind: MarkKind): void {
     this.session.marks.push({ at, kind });
     if (kind === "compaction") this.#response = undefined;
+    // Until the assistant says or does something again.
+    if (kind === "interruption") this.session.endedCleanly = false;
   }
 
   /** Counts a record type that the adapter does not know. */

@@ -199,7 +199,7 @@ export interface BuiltSession {
   forkOf?: string;
   /** Human and assistant messages. */
   messages: number;
-  /** Whether an assistant turn came after the last user turn. */
+  /** Whether an assistant turn came after the last user turn or interruption. */
   endedCleanly: boolean;
   /** Results without a call. */
   orphanResults: number;

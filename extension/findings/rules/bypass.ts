@@ -39,6 +39,7 @@ const changes = (calls: readonly Placed[]) =>
   calls.filter(({ call }) => call.mutating).length;
 
 const bypass: Partial<Call> = {
+  text: "aws s3 ls s3://logs",
   label: "bypass",
   category: "cloud.aws",
   rule: "cloud.aws",
@@ -99,7 +100,9 @@ export const BYPASS_RULES: readonly FindingRule[] = [
         });
       }
       return detours === 0 ? [] : [{
-        what: `A swamp call failed and was then bypassed ${times(detours)}`,
+        what: `A swamp call failed and was then bypassed ${times(detours)}${
+          typesOf(calls)
+        }`,
         calls: [...new Set(idsOf(calls))],
         severity: changes(calls) > 0 ? "high" : "medium",
       }];
@@ -354,6 +357,14 @@ export const BYPASS_RULES: readonly FindingRule[] = [
       }),
   },
 ];
+
+/** `, though @a/b wraps this`; empty where nothing does. */
+function typesOf(calls: readonly Placed[]): string {
+  const types = new Set(calls.flatMap(({ call }) => call.wraps ?? []));
+  return types.size === 0
+    ? ""
+    : `, though ${[...types].slice(0, 3).join(" and ")} wraps this`;
+}
 
 /** The last part of a type's name: what it is about. */
 function lastPart(type: string): string {
