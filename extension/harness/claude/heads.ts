@@ -15,7 +15,7 @@ import { recordTime } from "./text.ts";
 /** What the head of a file says. A JSON value: ids, a folder, hashes. */
 export interface Head {
   /** Version of this shape. */
-  v: 1;
+  v: 2;
   /** Why the file is refused. */
   problem?: ProblemCode;
   /** The last session id in it. */
@@ -46,7 +46,7 @@ const ENOUGH = 64 * 1024;
 /** The head of a file, from the cache or read. Throws what opening it throws. */
 export function headOf(file: SourceFile, stem: string, cache: HeadCache): Head {
   const known = asObject(cache.get(file));
-  if (known?.v === 1 && Array.isArray(known.uuids)) {
+  if (known?.v === 2 && Array.isArray(known.uuids)) {
     return known as unknown as Head;
   }
   const head = readHead(file, stem);
@@ -86,7 +86,7 @@ function fill(fd: number, buffer: Uint8Array): number {
 }
 
 class HeadReading {
-  readonly head: Head = { v: 1, uuids: [] };
+  readonly head: Head = { v: 2, uuids: [] };
   #stem: string;
   #conversation = 0;
   #capture = false;
