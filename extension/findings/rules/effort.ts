@@ -100,23 +100,25 @@ function polls(line: Timeline): Hit[] {
   }
   for (const { calls } of line.sessions) {
     const open = calls.filter((p) => !loops.includes(p));
+    // Those that another rule tells of still show that it is a poll.
+    const untold = (asked: readonly Placed[], least: number) => {
+      const same = asked.length < least
+        ? []
+        : asked.filter(({ call }) => !line.told(call));
+      return same.length > 1 ? same : undefined;
+    };
     for (const asked of grouped(open, question).values()) {
-      if (asked.length < POLLS) continue;
-      // Those that another rule tells of still show that it is a poll.
-      const same = asked.filter(({ call }) => !line.told(call));
-      if (same.length > 1) {
-        tell(
-          same,
-          `Asked the same with a pause before it ${times(same.length)}`,
-        );
-      }
+      const same = untold(asked, POLLS);
+      if (!same) continue;
+      tell(same, `Asked the same with a pause before it ${times(same.length)}`);
     }
     const looks = grouped(
       open,
       (call) => LOOK.test(call.tool) && call.text ? call.text : undefined,
     );
-    for (const same of looks.values()) {
-      if (same.length < LOOKS) continue;
+    for (const looked of looks.values()) {
+      const same = untold(looked, LOOKS);
+      if (!same) continue;
       tell(same, `Looked at one background task ${times(same.length)}`);
     }
   }
