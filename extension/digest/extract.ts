@@ -14,17 +14,17 @@ import { oneLine, shorten } from "./text.ts";
 import { type Segment, segment, type SegmentWish } from "./transcript.ts";
 
 /** Longest text of a digest's field, in UTF-16 units; longer ones are cut in the middle. */
-export const DIGEST_TEXT = 4000;
+const DIGEST_TEXT = 4000;
 /** Longest recap or compaction, likewise. */
-export const SUMMARY_TEXT = 2000;
+const SUMMARY_TEXT = 2000;
 /** Longest command, cut at its end. */
-export const COMMAND_TEXT = 400;
+const COMMAND_TEXT = 400;
 /** Most recaps and compactions given, the last ones. */
 export const MAX_SUMMARIES = 50;
 /** Most failing commands and most errors given, the last ones; totals beside them. */
-export const MAX_FAILING = 20;
+const MAX_FAILING = 20;
 /** Most test runs given, the last ones. */
-export const MAX_TESTS = 20;
+const MAX_TESTS = 20;
 /** Last assistant texts given as the final state. */
 export const FINAL_TEXTS = 3;
 

@@ -11,9 +11,9 @@ import { oneLine, safeCut } from "./text.ts";
 /** Tokens that a part of the transcript holds at most, at four characters a token. */
 export const SEGMENT_TOKENS = 20_000;
 /** Longest text of one entry, in UTF-16 units; a longer one becomes several. */
-export const ENTRY_TEXT = 16_000;
+const ENTRY_TEXT = 16_000;
 /** Longest text of a call, in UTF-16 units. */
-export const CALL_TEXT = 400;
+const CALL_TEXT = 400;
 
 /** One line of the de-noised transcript. */
 export interface TranscriptEntry {
@@ -46,7 +46,7 @@ export interface SegmentWish {
 }
 
 /** Tokens of an entry, its time and role included. */
-export function tokensOf({ text }: TranscriptEntry): number {
+function tokensOf({ text }: TranscriptEntry): number {
   return Math.ceil((text.length + 40) / 4);
 }
 

@@ -16,13 +16,13 @@ import {
 } from "../timeline.ts";
 
 /** The same outside command so often is worth a workflow. */
-export const REPEATS = 4;
+const REPEATS = 4;
 /** So many changes of one kind make a finding medium. */
-export const CHANGES = 3;
+const CHANGES = 3;
 /** So many reads of one kind are worth a word. */
-export const READS = 5;
+const READS = 5;
 /** How many calls after a failed one are looked at. */
-export const NEAR = 6;
+const NEAR = 6;
 
 /** Categories that have a rule of their own, or none: no model would do. */
 const OWN: RegExp = /^(?:swamp|secret\.)/;

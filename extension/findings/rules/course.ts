@@ -17,11 +17,11 @@ import {
 } from "../timeline.ts";
 
 /** Edits of source files after the last test run that are worth a word. */
-export const UNTESTED_EDITS = 5;
+const UNTESTED_EDITS = 5;
 /** Calls that a person rejected from which a rule or permission is worth it. */
-export const REJECTIONS = 3;
+const REJECTIONS = 3;
 /** Interruptions from which the work is not going where it should. */
-export const INTERRUPTIONS = 3;
+const INTERRUPTIONS = 3;
 
 /** Files whose change tests could tell of. */
 const SOURCE =

@@ -22,25 +22,25 @@ import {
 } from "../timeline.ts";
 
 /** The same failing command so often is a retry without a change. */
-export const RETRIES = 3;
+const RETRIES = 3;
 /** The same question with a pause so often is a poll. */
-export const POLLS = 4;
+const POLLS = 4;
 /** So many looks at one background task are polling. */
-export const LOOKS = 8;
+const LOOKS = 8;
 /** A loop that sleeps counts from this long on, in milliseconds. */
-export const LOOP_MS = 60_000;
+const LOOP_MS = 60_000;
 /** Polling for this long makes it medium. */
-export const LONG_POLL_MS = 10 * 60_000;
+const LONG_POLL_MS = 10 * 60_000;
 /** Sleeping so long in all is worth a word. */
-export const SLEPT_MS = 5 * 60_000;
+const SLEPT_MS = 5 * 60_000;
 /** A quick call that stood so long was waiting for a person. */
-export const STOOD_MS = 20 * 60_000;
+const STOOD_MS = 20 * 60_000;
 /** Tokens of one result from which it is huge. */
-export const HUGE_TOKENS = 25_000;
+const HUGE_TOKENS = 25_000;
 /** Tokens of all huge results from which that is medium. */
-export const HUGE_TOTAL = 100_000;
+const HUGE_TOTAL = 100_000;
 /** So many compactions of one session are many. */
-export const COMPACTIONS = 3;
+const COMPACTIONS = 3;
 
 const SLEEP =
   /(?:^|[;&|\n({]|\bdo|\bthen)\s{0,9}(?:start-)?sleep\s{1,9}(?:-\w{1,20}\s{1,9})?(\d{1,6}(?:\.\d{1,6})?)([smhd]?)(?=$|[\s;&|)])/gi;
