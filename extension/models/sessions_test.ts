@@ -193,15 +193,15 @@ describe("the model in a stand-in for swamp", () => {
     };
     const run = await swamp.run("import", { all: true, home }, stop.signal);
     expect(run.status).toBe("cancelled");
-    expect(resultOf(run.lines)).toMatchObject({
-      interrupted: true,
-      sessions: { new: 3 },
-    });
-    expect(swamp.names("summary-").length).toBe(3);
-    expect(swamp.names("detail-").length).toBe(3);
+    const { interrupted, left, sessions } = resultOf(run.lines);
+    expect(interrupted).toBe(true);
+    expect(left).toBeGreaterThan(0);
+    expect(sessions.new).toBeGreaterThanOrEqual(3);
+    expect(swamp.names("summary-").length).toBe(sessions.new);
+    expect(swamp.names("detail-").length).toBe(sessions.new);
     swamp.beforeWrite = () => {};
     const next = await swamp.run("import", { all: true, home });
-    expect(resultOf(next.lines).sessions.unchanged).toBe(3);
+    expect(resultOf(next.lines).sessions.unchanged).toBe(sessions.new);
     expect(tooMany(swamp)).toEqual([]);
   });
 

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { Buffer } from "node:buffer";
 import {
   type Detail,
   detailName,
@@ -87,6 +88,15 @@ export interface HostContext {
 /** Quotes a text for CEL. */
 const cel = (text: string): string => JSON.stringify(text);
 
+/**
+ * Sessions written at once: swamp's writes wait for the disk most of the time,
+ * in which the next session can be read.
+ */
+const AT_ONCE = 4;
+
+const byteLength = (record: object): number =>
+  Buffer.byteLength(JSON.stringify(record));
+
 /** What tidying up removed. */
 export interface Pruned {
   /** Superseded versions. */
@@ -111,6 +121,8 @@ export class SwampStore implements Store {
   readonly kind = "swamp";
   #context: HostContext;
   #rollups: DataHandle[] = [];
+  #writing = new Set<Promise<void>>();
+  #failure: { error: unknown } | undefined;
   #summaries: DataHandle[] = [];
   #newer = new Set<string>();
   #sessions: Map<string, StoredSession> | undefined;
@@ -131,6 +143,7 @@ export class SwampStore implements Store {
 
   /** Every stored session, by one projected query; asked for once. */
   async sessions(): Promise<Map<string, StoredSession>> {
+    await this.#settle();
     if (this.#sessions) return this.#sessions;
     const rows = await this.#context.queryData(
       `${this.#own} && has(tags.kind) && tags.kind == ${cel(SUMMARY_KIND)}`,
@@ -163,12 +176,32 @@ export class SwampStore implements Store {
     return Promise.resolve(false);
   }
 
-  /** Writes a session: detail, then summary, then removes what they supersede. */
+  /**
+   * Writes a session: detail, then summary, then removes what they supersede.
+   * It may still be written when this returns; `sessions` and `close` wait for
+   * all of it, and throw what went wrong.
+   */
   async put(
     summary: Summary,
     detail: Detail,
     options: WriteOptions,
   ): Promise<number> {
+    while (this.#writing.size >= AT_ONCE) await Promise.race(this.#writing);
+    this.#check();
+    const writing = this.#putNow(summary, detail, options)
+      .catch((error: unknown) => {
+        this.#failure ??= { error };
+      })
+      .finally(() => this.#writing.delete(writing));
+    this.#writing.add(writing);
+    return byteLength(summary) + byteLength(detail);
+  }
+
+  async #putNow(
+    summary: Summary,
+    detail: Detail,
+    options: WriteOptions,
+  ): Promise<void> {
     const first = await this.#write(
       "detail",
       detailName(summary.id),
@@ -176,12 +209,20 @@ export class SwampStore implements Store {
       detailTags(summary.id, summary.startedAt),
       options,
     );
-    const bytes = await this.putSummary({
+    await this.putSummary({
       ...summary,
       detail: { ...summary.detail, bytes: first.size },
     }, options);
     await this.#supersede(first);
-    return first.size + bytes;
+  }
+
+  #check(): void {
+    if (this.#failure) throw this.#failure.error;
+  }
+
+  async #settle(): Promise<void> {
+    await Promise.all(this.#writing);
+    this.#check();
   }
 
   /** Writes a summary alone. */
@@ -225,9 +266,9 @@ export class SwampStore implements Store {
     return await this.#context.readResource(detailName(id)) ?? undefined;
   }
 
-  /** Nothing is held open: swamp ends the run. */
+  /** Waits for what is being written; nothing else is held open. */
   close(): Promise<void> {
-    return Promise.resolve();
+    return this.#settle();
   }
 
   /**
