@@ -3,9 +3,10 @@
  *
  * @module
  */
-import { labelsMarkdown } from "../extension/classify/mod.ts";
+import { labelsMarkdown } from "../extension/classify/docs.ts";
+import { findingsMarkdown } from "../extension/findings/docs.ts";
 import { cliReference } from "../extension/cli/reference.ts";
-import { redactionMarkdown } from "../extension/redact/mod.ts";
+import { redactionMarkdown } from "../extension/redact/docs.ts";
 import { jsonSchema } from "../schema/json-schema.ts";
 import type { RecordKind } from "../schema/mod.ts";
 
@@ -14,6 +15,7 @@ export function generated(): Record<string, string> {
   const files: Record<string, string> = {
     "docs/labels.md": labelsMarkdown(),
     "docs/redaction.md": redactionMarkdown(),
+    "docs/findings.md": findingsMarkdown(),
     "docs/command-line.md": cliReference(),
   };
   const kinds: RecordKind[] = ["summary", "detail", "rollup"];

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { classify, labelsMarkdown, parseRepoRules } from "./mod.ts";
+import { labelsMarkdown } from "./docs.ts";
+import { classify, parseRepoRules } from "./mod.ts";
 import type { ClassifyInput, RepoKnowledge, Verdict } from "./mod.ts";
 
 const of = (text: string, repo?: RepoKnowledge): Verdict =>

@@ -4,7 +4,7 @@
  * @module
  */
 import type { Command, Word } from "../shell/types.ts";
-import { LOCAL } from "./rules/local.ts";
+import { LOCAL } from "./rules/swamp.ts";
 import type { Rule } from "./rule.ts";
 import { partOf, positionals, words } from "./rule.ts";
 import type { Judged } from "./rule.ts";

@@ -10,7 +10,6 @@ import { judgeTool } from "./tools.ts";
 import type { ClassifyInput, RepoKnowledge, Verdict } from "./types.ts";
 import { conclude } from "./verdict.ts";
 
-export { labelsMarkdown } from "./docs.ts";
 export { checkRules, parseRepoRules } from "./repo.ts";
 export type { RepoRuleProblem, RepoRules } from "./repo.ts";
 export { RULES, RULESET_VERSION } from "./rules/mod.ts";

@@ -6,7 +6,7 @@
 import { isDefinitionPath, isSecretPath, isSwampPath } from "./judge/files.ts";
 import { sqlWrites } from "./judge/db.ts";
 import type { ClassifyInput, RepoKnowledge, Verdict } from "./types.ts";
-import { wrapperOf } from "./wraps.ts";
+import { wrapperOf } from "./verdict.ts";
 import { MCP_SERVERS, TOOL_GROUPS } from "./rules/tools.ts";
 
 type Core = Pick<Verdict, "label" | "category" | "rule"> & Partial<Verdict>;

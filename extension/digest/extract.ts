@@ -10,8 +10,13 @@ import type { BuiltCall, BuiltSession, TextEntry } from "../session/model.ts";
 import type { PrivateText } from "../session/private-text.ts";
 import { digestSession } from "./mod.ts";
 import { explainSubstance, type SubstancePart } from "./substance.ts";
-import { oneLine, shorten } from "./text.ts";
-import { type Segment, segment, type SegmentWish } from "./transcript.ts";
+import {
+  oneLine,
+  type Segment,
+  segment,
+  type SegmentWish,
+  shorten,
+} from "./transcript.ts";
 
 /** Longest text of a digest's field, in UTF-16 units; longer ones are cut in the middle. */
 const DIGEST_TEXT = 4000;

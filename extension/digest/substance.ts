@@ -4,7 +4,7 @@
  * @module
  */
 import type { Substance, SubstanceSignals, Tier } from "../../schema/mod.ts";
-import { oneLine } from "./text.ts";
+import { oneLine } from "./transcript.ts";
 
 /** What each part adds to the score. */
 export const WEIGHTS = {

@@ -3,8 +3,13 @@ import { describe, expect, it } from "vitest";
 import { NINE, sessionOf } from "../../test/build.ts";
 import type { TextEntry } from "../session/model.ts";
 import { PrivateText } from "../session/private-text.ts";
-import { oneLine, safeCut, shorten } from "./text.ts";
-import { segment, SEGMENT_TOKENS } from "./transcript.ts";
+import {
+  oneLine,
+  safeCut,
+  segment,
+  SEGMENT_TOKENS,
+  shorten,
+} from "./transcript.ts";
 
 const reveal = (text: PrivateText) => text.reveal();
 const textsOf = (texts: readonly string[]): TextEntry[] =>

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { findingsMarkdown } from "./docs.ts";
 import {
   CALL_STATES,
   detailSchema,
@@ -11,7 +12,6 @@ import { exampleInput } from "./example.ts";
 import {
   findFindings,
   FINDING_RULES,
-  findingsMarkdown,
   MAX_EVIDENCE,
   MAX_PER_RULE,
 } from "./mod.ts";

@@ -8,7 +8,6 @@ import { FINDING_RULES } from "./rules/mod.ts";
 import type { FindingRule } from "./rule.ts";
 import { type FindingInput, timeline } from "./timeline.ts";
 
-export { findingsMarkdown } from "./docs.ts";
 export type { FindingRule } from "./rule.ts";
 export type { FindingInput } from "./timeline.ts";
 export { FINDING_RULES } from "./rules/mod.ts";

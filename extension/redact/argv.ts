@@ -3,11 +3,18 @@
  *
  * @module
  */
+import { CLOUD_RULES } from "./argv-clouds.ts";
+import { HOST_RULES } from "./argv-hosts.ts";
+import { SERVICE_RULES } from "./argv-services.ts";
 import type { ShellParse } from "../shell/types.ts";
-import { findGeneric } from "./argv-generic.ts";
-import { add, addPart, PUBLIC_KEY } from "./argv-parts.ts";
-import { ARGV_RULES, type ArgvRule, type Part } from "./argv-rules.ts";
-import { addFeeds, findSinks } from "./argv-stdin.ts";
+import { addFeeds, findGeneric, findSinks } from "./argv-stdin.ts";
+import {
+  add,
+  addPart,
+  type ArgvRule,
+  type Part,
+  PUBLIC_KEY,
+} from "./argv-row.ts";
 import {
   type Arg,
   bare,
@@ -21,6 +28,13 @@ import {
 import { nameLevel } from "./names.ts";
 import type { Findings } from "./spans.ts";
 import { isMixed } from "./values.ts";
+
+/** Where programs take secrets among their arguments or on stdin: all rows. */
+export const ARGV_RULES: readonly ArgvRule[] = [
+  ...CLOUD_RULES,
+  ...SERVICE_RULES,
+  ...HOST_RULES,
+];
 
 /** Shells in words in shells are followed so deep. */
 const MAX_DEPTH = 4;

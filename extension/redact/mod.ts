@@ -9,5 +9,4 @@ export {
   redactAndCut,
   REDACTION_VERSION,
 } from "./redact.ts";
-export { redactionMarkdown } from "./docs.ts";
 export type { Redacted, RedactedCut, SecretSpan } from "./types.ts";

@@ -14,8 +14,7 @@ import {
   type ValueAt,
 } from "./read.ts";
 import type { Findings } from "./spans.ts";
-import { type Form, isProse, isSecretValue } from "./judge.ts";
-import { looksRandom } from "./values.ts";
+import { type Form, isProse, isSecretValue, looksRandom } from "./values.ts";
 
 const KEY_END = /(?:\\{0,3}["'`”’]\]?|\]|\*\*|__)?/y;
 const SEPARATOR =

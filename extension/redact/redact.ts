@@ -4,8 +4,12 @@
  * @module
  */
 import type { ShellParse } from "../shell/types.ts";
-import { scan } from "./scan.ts";
-import { apply, join, map, markersOf, unmap } from "./spans.ts";
+import { findArguments } from "./argv.ts";
+import { findBlocks } from "./blocks.ts";
+import { findEntropy, findVendorTokens } from "./tokens.ts";
+import { findNamed } from "./named.ts";
+import { apply, Findings, join, map, markersOf, unmap } from "./spans.ts";
+import { findStructure } from "./structure.ts";
 import type { Redacted, RedactedCut, SecretSpan } from "./types.ts";
 
 /** Changes with every change of the rules, so that stored texts can be told. */
@@ -91,4 +95,23 @@ function cutAt(text: string, limit: number): number {
   const splits = before >= 0xd800 && before <= 0xdbff && after >= 0xdc00 &&
     after <= 0xdfff;
   return splits ? cut - 1 : cut;
+}
+
+// One look at a text: every pass, the most specific first.
+
+/** Every vendor's token has so many characters in a row. */
+const LONG_WORD = /[A-Za-z0-9_.+=%-]{16}/;
+
+/** What the passes find in a text as it stands. */
+export function scan(text: string, shell?: ShellParse): SecretSpan[] {
+  if (text.length < 4) return [];
+  const found = new Findings(text);
+  findBlocks(found);
+  // Most commands hold no word long enough to be a token.
+  if (LONG_WORD.test(text)) findVendorTokens(found);
+  findStructure(found);
+  findNamed(found);
+  findArguments(found, shell);
+  findEntropy(found);
+  return found.spans();
 }

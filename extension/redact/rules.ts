@@ -3,13 +3,13 @@
  *
  * @module
  */
-import { GENERIC_RULES } from "./argv-generic.ts";
-import { ARGV_RULES } from "./argv-rules.ts";
+import { GENERIC_RULES } from "./argv-stdin.ts";
+import { ARGV_RULES } from "./argv.ts";
 import { BLOCK_RULES } from "./blocks.ts";
-import { ENTROPY_RULE } from "./entropy.ts";
+import { ENTROPY_RULE } from "./tokens.ts";
 import type { Rule } from "./examples.ts";
-import { NAMED_RULES } from "./named-rules.ts";
-import { STRUCTURE_RULES } from "./structure-rules.ts";
+import { NAMED_RULES } from "./names.ts";
+import { STRUCTURE_RULES } from "./structure.ts";
 import { VENDOR_RULES } from "./vendor-rules.ts";
 
 /** A pass: rules that look for secrets in one way. */

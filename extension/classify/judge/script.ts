@@ -14,7 +14,7 @@ import {
   type Scene,
 } from "../rule.ts";
 import { mongoWrites, sqlWrites } from "./db.ts";
-import { isApi, isLocalHost, target } from "./hosts.ts";
+import { isApi, isLocalHost, target } from "./remote.ts";
 
 /** Longest code that is looked at. */
 const CODE_LIMIT = 20_000;

@@ -5,8 +5,7 @@
  */
 import { judgeCmdlet, judgeRemoting } from "../judge/cmdlet.ts";
 import { judgeDb } from "../judge/db.ts";
-import { judgeHttp } from "../judge/http.ts";
-import { judgeCopy, judgeSsh } from "../judge/remote.ts";
+import { judgeCopy, judgeHttp, judgeSsh } from "../judge/remote.ts";
 import { judgeScript } from "../judge/script.ts";
 import type { Rule } from "../rule.ts";
 

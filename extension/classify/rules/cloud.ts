@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { judgeAws, judgeAzure, judgeGoogle } from "../judge/cloud.ts";
+import { judgeAws, judgeAzure, judgeGoogle } from "../judge/forge.ts";
 import type { Rule } from "../rule.ts";
 
 const AWS_VALUED =

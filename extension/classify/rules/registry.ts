@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { judgeEnginePush } from "../judge/registry.ts";
+import { judgeEnginePush } from "../judge/forge.ts";
 import type { Rule } from "../rule.ts";
 
 /** Rows of one shape: these verbs publish, everything else is no concern of the rule. */

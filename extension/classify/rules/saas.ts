@@ -3,9 +3,7 @@
  *
  * @module
  */
-import { judgeForge } from "../judge/forge.ts";
-import { judgeDeploy } from "../judge/deploy.ts";
-import { judgePush } from "../judge/vcs.ts";
+import { judgeDeploy, judgeForge, judgePush } from "../judge/forge.ts";
 import type { Rule } from "../rule.ts";
 
 /** Platforms that deploy; shared by those whose bare command does. */

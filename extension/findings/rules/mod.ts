@@ -6,9 +6,8 @@
  */
 import type { FindingRule } from "../rule.ts";
 import { BYPASS_RULES } from "./bypass.ts";
-import { COURSE_RULES } from "./course.ts";
+import { COURSE_RULES, SECRET_RULES } from "./course.ts";
 import { EFFORT_RULES } from "./effort.ts";
-import { SECRET_RULES } from "./secret.ts";
 
 /** Whether a rule looks at detours that others of its topic say better. */
 const late = ({ id }: FindingRule): boolean =>
