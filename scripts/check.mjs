@@ -11,6 +11,7 @@ const steps = [
   ["lint", bin("deno"), ["lint", "--quiet"]],
   ["arrows", process.execPath, ["scripts/arrows.mjs"]],
   ["generated", process.execPath, ["scripts/generate.mjs", "--check"]],
+  ["publish", process.execPath, ["scripts/publish.mjs"]],
   ["build", process.execPath, ["scripts/build.mjs", "--force"]],
   ["unit", bin("vitest"), ["run", "--reporter=dot"]],
   ["deno", process.execPath, ["scripts/test-deno.mjs"]],

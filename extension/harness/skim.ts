@@ -6,8 +6,7 @@
  *
  * @module
  */
-import { findByte } from "./bytes.ts";
-import { decode, type JsonObject, parseRecords } from "./lines.ts";
+import { decode, findByte, type JsonObject, parseRecords } from "./lines.ts";
 
 /** What to do with the value of a key. Depth is 1 for the record's own keys. */
 export interface SkimRule {

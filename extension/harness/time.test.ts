@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import fc from "fast-check";
-import { timeOf } from "./time.ts";
+import { timeOf } from "./lines.ts";
 
 describe("times", () => {
   it("are read like any date", () => {

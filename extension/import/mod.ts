@@ -19,7 +19,7 @@ export {
   repoPlace,
 } from "./repo.ts";
 export { type Facts, type Selection, Selector } from "./select.ts";
-export { parseWhen } from "./since.ts";
+export { parseWhen } from "./text.ts";
 export {
   begun,
   byBeginning,
@@ -32,7 +32,7 @@ export {
   type Source,
   SourceReader,
 } from "./sources.ts";
-export { driftOf, MOST_DRIFT, tooMuch } from "./drift.ts";
+export { driftOf, MOST_DRIFT, tooMuch } from "./survey.ts";
 export {
   type Counts,
   type HarnessSurvey,

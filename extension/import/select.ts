@@ -6,9 +6,8 @@
 import { type Mode, type Tier, TIERS } from "../../schema/mod.ts";
 import type { Unit } from "../harness/types.ts";
 import { realFolder, repoRoots } from "./git.ts";
-import { globMatcher } from "./glob.ts";
+import { globMatcher, inside, normalPath } from "./paths.ts";
 import { foldNames } from "./heads.ts";
-import { inside, normalPath } from "./paths.ts";
 
 /** Bounds on what is imported. */
 export interface Selection {

@@ -1,16 +1,22 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { globMatcher } from "./glob.ts";
 import {
   foldHome,
+  globMatcher,
   inside,
   isAbsolutePath,
   lastPart,
   normalPath,
   resolvePath,
 } from "./paths.ts";
-import { parseWhen } from "./since.ts";
-import { line, plain, shownPath, shownText, storedPath } from "./text.ts";
+import {
+  line,
+  parseWhen,
+  plain,
+  shownPath,
+  shownText,
+  storedPath,
+} from "./text.ts";
 
 /** A token as a vendor shapes it, made here so that no scanner finds it. */
 const token = ["ghp", "_", "a1B2c3D4e5F6g7H8i9J0", "k1L2m3N4o5P6q7R8"].join("");

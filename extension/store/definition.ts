@@ -7,8 +7,7 @@ import { randomUUID } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse as parseYaml } from "npm:yaml@2.9.1";
-import { StoreError } from "./errors.ts";
-import { ensureFolder, statOf, writeAtomic } from "./files.ts";
+import { ensureFolder, statOf, StoreError, writeAtomic } from "./files.ts";
 import { namesIn } from "./items.ts";
 import { type Mapping, quickParse } from "./metadata.ts";
 import {

@@ -25,7 +25,7 @@ import {
 } from "../../schema/mod.ts";
 import * as any from "../../test/arbitraries.ts";
 import { EmbeddedStore } from "./embedded.ts";
-import { StoreError } from "./errors.ts";
+import { StoreError } from "./files.ts";
 import { layoutOf } from "./layout.ts";
 import { STALE_MS } from "./lock.ts";
 import { metadataText, parseMetadata } from "./metadata.ts";

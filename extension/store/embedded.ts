@@ -30,8 +30,13 @@ import {
   makeDefinition,
   makeMarker,
 } from "./definition.ts";
-import { StoreError } from "./errors.ts";
-import { ensureFolder, isTempName, lstatOf, statOf } from "./files.ts";
+import {
+  ensureFolder,
+  isTempName,
+  lstatOf,
+  statOf,
+  StoreError,
+} from "./files.ts";
 import {
   type Row,
   rowHas,
@@ -47,8 +52,7 @@ import {
   sweepItem,
   writeItem,
 } from "./items.ts";
-import { checkName, type Layout, layoutOf } from "./layout.ts";
-import { expiresAt } from "./lifetime.ts";
+import { checkName, expiresAt, type Layout, layoutOf } from "./layout.ts";
 import { Lock } from "./lock.ts";
 import { ItemRows } from "./rows.ts";
 import type {

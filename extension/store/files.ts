@@ -15,7 +15,6 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join, sep } from "node:path";
-import { StoreError } from "./errors.ts";
 
 /** True for a file or folder that is not there. */
 export function isMissing(error: unknown): boolean {
@@ -97,4 +96,29 @@ export function ensureFolder(path: string, root: string): void {
   const found = realParent(path);
   if (found !== real && !found.startsWith(real + sep)) throw outside(path);
   mkdirSync(path, { recursive: true });
+}
+
+// What a store refuses, and what to do about it.
+
+/** All codes of {@link StoreError}. */
+export type StoreErrorCode =
+  | "NOT_A_REPO"
+  | "NO_SUCH_FOLDER"
+  | "LOCKED"
+  | "LOCK_LOST"
+  | "SWAMP_OWNS_DATA"
+  | "OUTSIDE"
+  | "BAD_DEFINITION"
+  | "BAD_NAME";
+
+/** Thrown by a store. Its message says what happened and what to do. */
+export class StoreError extends Error {
+  /** Stable code. */
+  readonly code: StoreErrorCode;
+  /** Makes the error. */
+  constructor(code: StoreErrorCode, message: string) {
+    super(message);
+    this.name = "StoreError";
+    this.code = code;
+  }
 }

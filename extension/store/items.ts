@@ -19,11 +19,11 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import type { Tags } from "../../schema/mod.ts";
-import { StoreError } from "./errors.ts";
 import {
   isMissing,
   isTempName,
   lstatOf,
+  StoreError,
   tempName,
   writeAtomic,
 } from "./files.ts";

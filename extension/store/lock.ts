@@ -19,8 +19,7 @@ import {
 import { hostname } from "node:os";
 import { dirname, join } from "node:path";
 import process from "node:process";
-import { StoreError } from "./errors.ts";
-import { isMissing, statOf, tempName } from "./files.ts";
+import { isMissing, statOf, StoreError, tempName } from "./files.ts";
 
 /** A lock that nobody has touched for this long belongs to a dead run. */
 export const STALE_MS = 120_000;

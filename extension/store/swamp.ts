@@ -19,8 +19,8 @@ import {
   type Tags,
   tagsToSummary,
 } from "../../schema/mod.ts";
-import { StoreError } from "./errors.ts";
-import { expiresAt } from "./lifetime.ts";
+import { StoreError } from "./files.ts";
+import { expiresAt } from "./layout.ts";
 import type { Store, StoredSession, WriteOptions } from "./port.ts";
 
 /** What a written item is known by. */

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { fakeIo } from "../../extension/cli/fake-io.test-support.ts";
 import { main } from "../../extension/cli/program.ts";
-import type { Drift } from "../../extension/import/drift.ts";
+import type { Drift } from "../../extension/import/survey.ts";
 import { type HarnessSurvey, tooMuch } from "../../extension/import/mod.ts";
 import { CodexHome, count, event, meta, rec, turn } from "../codex.ts";
 import { Home, SID, START, Tape, uuid } from "../oracle/claude-home.ts";

@@ -7,8 +7,7 @@
 import { closeSync, openSync, readSync } from "node:fs";
 import { asObject, asString, type JsonObject, parseRecords } from "../lines.ts";
 import type { HeadCache, ProblemCode, SourceFile } from "../types.ts";
-import { hashId, isGlobalId } from "./hashes.ts";
-import { isUuid } from "./ids.ts";
+import { hashId, isGlobalId, isUuid } from "./ids.ts";
 import { TREE_TYPES } from "./records.ts";
 import { recordTime } from "./text.ts";
 

@@ -21,3 +21,63 @@ export function isUuid(text: string): boolean {
       text,
     );
 }
+
+// Sets of 53-bit hashes: what a file's ids are remembered as, so that the
+// memory of a read does not grow with the length of ids.
+
+/** A set of whole numbers below 2^53, about 16 bytes each. */
+export class HashSet {
+  #slots = new Float64Array(64);
+  #size = 0;
+
+  /** How many numbers it holds. */
+  get size(): number {
+    return this.#size;
+  }
+
+  /** Whether it holds the number. */
+  has(hash: number): boolean {
+    return this.#slots[this.#find(this.#slots, hash + 1)] !== 0;
+  }
+
+  /** Puts the number in; false where it was there. */
+  add(hash: number): boolean {
+    const at = this.#find(this.#slots, hash + 1);
+    if (this.#slots[at] !== 0) return false;
+    this.#slots[at] = hash + 1;
+    if (++this.#size * 2 > this.#slots.length) this.#grow();
+    return true;
+  }
+
+  /** The slot of a value, or the free one where it belongs; 0 marks free. */
+  #find(slots: Float64Array, value: number): number {
+    const mask = slots.length - 1;
+    let at = value % 4294967291 & mask;
+    for (;;) {
+      const held = slots[at];
+      if (held === 0 || held === value) return at;
+      at = (at + 1) & mask;
+    }
+  }
+
+  #grow(): void {
+    const bigger = new Float64Array(this.#slots.length * 2);
+    for (const value of this.#slots) {
+      if (value !== 0) bigger[this.#find(bigger, value)] = value;
+    }
+    this.#slots = bigger;
+  }
+}
+
+/** The hash of an id. */
+export function hashId(id: string): number {
+  return hash53(id);
+}
+
+/**
+ * Whether an id is long enough to be unique beyond its file. Hand-made and
+ * third-party files use ids such as `u1`, which say nothing across files.
+ */
+export function isGlobalId(id: string): boolean {
+  return id.length >= 16;
+}

@@ -6,7 +6,7 @@
  */
 import { asObject, asString, parseRecords, readLines } from "../lines.ts";
 import type { SourceFile } from "../types.ts";
-import { hashId, HashSet, isGlobalId } from "./hashes.ts";
+import { hashId, HashSet, isGlobalId } from "./ids.ts";
 import { recordTime } from "./text.ts";
 
 /** The ids of a file, in order. */

@@ -9,8 +9,7 @@ import type {
   LinkEvidence,
 } from "../../session/model.ts";
 import { printable } from "../../session/builder.ts";
-import { hashId } from "./hashes.ts";
-import { boundedId } from "./ids.ts";
+import { boundedId, hashId } from "./ids.ts";
 
 /** What a subagent's sidecar file (`agent-*.meta.json`) says. */
 export interface Sidecar {

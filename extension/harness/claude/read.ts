@@ -14,10 +14,10 @@ import type {
   Unit,
   UnitResult,
 } from "../types.ts";
-import { HashSet } from "./hashes.ts";
+import { HashSet } from "./ids.ts";
 import { type Copied, copiedFrom, type Relative } from "./lineage.ts";
 import { type Child, Links, type Sidecar } from "./links.ts";
-import { skimmer } from "./skim.ts";
+import { skimmer } from "./records.ts";
 import { type Shared, Thread } from "./thread.ts";
 import { Transcript } from "./transcript.ts";
 

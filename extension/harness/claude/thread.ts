@@ -14,8 +14,7 @@ import { PrivateText } from "../../session/private-text.ts";
 import { asArray, asObject, asString, type JsonObject } from "../lines.ts";
 import type { Skimmer } from "../skim.ts";
 import { Background } from "./background.ts";
-import { hashId, type HashSet, isGlobalId } from "./hashes.ts";
-import { boundedId } from "./ids.ts";
+import { boundedId, hashId, type HashSet, isGlobalId } from "./ids.ts";
 import { callInput, isAgentTool } from "./input.ts";
 import type { Links } from "./links.ts";
 import {
@@ -25,10 +24,8 @@ import {
   slimResult,
   taskOf,
 } from "./result.ts";
-import { taskNotices, textsOf, userText } from "./text.ts";
-import { tokensOf } from "./usage.ts";
-import { isLowerBound } from "./version.ts";
-import { Voice } from "./voice.ts";
+import { taskNotices, textsOf, userText, Voice } from "./text.ts";
+import { isLowerBound, tokensOf } from "./records.ts";
 
 /** What the threads of one unit share. */
 export interface Shared {

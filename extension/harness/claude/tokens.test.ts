@@ -6,7 +6,7 @@ import {
   usage,
   withHome,
 } from "../../../test/oracle/claude-home.ts";
-import { isLowerBound } from "./version.ts";
+import { isLowerBound } from "./records.ts";
 
 describe("tokens of Claude Code", () => {
   it("a response split over records counts once, with its greatest output", async () => {

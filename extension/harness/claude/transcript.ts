@@ -12,7 +12,7 @@ import {
   readLines,
 } from "../lines.ts";
 import type { Problem } from "../types.ts";
-import { hashId, HashSet, isGlobalId } from "./hashes.ts";
+import { hashId, HashSet, isGlobalId } from "./ids.ts";
 import type { Copied } from "./lineage.ts";
 import { FLAT_TYPES, TREE_TYPES } from "./records.ts";
 import { recordTime } from "./text.ts";

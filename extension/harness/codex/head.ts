@@ -13,8 +13,8 @@ import {
   decode,
   type JsonObject,
   parseRecords,
+  timeOf,
 } from "../lines.ts";
-import { timeOf } from "../time.ts";
 import type { ProblemCode, SourceFile } from "../types.ts";
 import { plainBytes, ZstdDamagedError } from "../zstd.ts";
 

@@ -5,8 +5,13 @@
  * @module
  */
 import { hash53 } from "../../../schema/mod.ts";
-import { asNumber, asObject, asString, type JsonObject } from "../lines.ts";
-import { timeOf } from "../time.ts";
+import {
+  asNumber,
+  asObject,
+  asString,
+  type JsonObject,
+  timeOf,
+} from "../lines.ts";
 import { countKey } from "./tokens.ts";
 
 /** Decides record by record whether the thread's own part has begun. */

@@ -12,19 +12,25 @@ import {
   asObject,
   asString,
   type JsonObject,
+  timeOf,
 } from "../lines.ts";
-import { timeOf } from "../time.ts";
 import type { ReadContext } from "../types.ts";
 import type { Dialect } from "./calls.ts";
 import { boundedId, headOfMeta } from "./head.ts";
 import { type Cut, History } from "./history.ts";
 import { CALL_ITEMS, Ledger, RESULT_ITEMS } from "./ledger.ts";
-import { contentText, humanText, Twins } from "./messages.ts";
-import { agentPath, describe } from "./origin.ts";
+import {
+  agentPath,
+  contentText,
+  describe,
+  humanText,
+  QUIET_EVENTS,
+  QUIET_ITEMS,
+  QUIET_RECORDS,
+  Twins,
+} from "./vocabulary.ts";
 import type { Thread } from "./scan.ts";
-import { TokenCounter } from "./tokens.ts";
-import { Turns } from "./turns.ts";
-import { QUIET_EVENTS, QUIET_ITEMS, QUIET_RECORDS } from "./vocabulary.ts";
+import { TokenCounter, Turns } from "./tokens.ts";
 
 /** Ways of writing a compaction; each file's first way that occurs counts. */
 const COMPACTIONS = ["compacted", "context_compacted", "ContextCompaction"];
