@@ -202,7 +202,7 @@ function main() {
     `publish: ${files.length} files, ${(bytes / 1024).toFixed(0)} KB, ` +
       `${errors.length} errors, ${warnings.length} warnings`,
   );
-  process.exit(errors.length || warnings.length ? 1 : 0);
+  process.exit(errors.length ? 1 : 0);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) main();

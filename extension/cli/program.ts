@@ -4,7 +4,7 @@
  * @module
  */
 import { Command as Commander, CommanderError, Option } from "commander";
-import { StoreError } from "../store/errors.ts";
+import { StoreError } from "../store/files.ts";
 import type { AnyCommand, Context } from "./command.ts";
 import { COMMANDS } from "./commands/mod.ts";
 import { CliError, EXIT, type ExitCode, UsageError } from "./errors.ts";

@@ -5,7 +5,7 @@
  * @module
  */
 import { type Mode, MODES, type Tier, TIERS } from "../../schema/mod.ts";
-import { parseWhen } from "../import/since.ts";
+import { parseWhen } from "../import/text.ts";
 import { UsageError } from "./errors.ts";
 
 /** Reads a time when it is known what time it is now. */

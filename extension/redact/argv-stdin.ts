@@ -179,6 +179,7 @@ export function addFeeds(
   }
 }
 
+/** What `echo` or `printf` hands on is a secret. */
 export function addEchoed(
   found: Findings,
   words: Arg[],

@@ -36,15 +36,15 @@ function stop(chars: string): Stop {
 }
 
 /** Ends a bare word of a shell. */
-export const SHELL_STOP = stop(" \t\r\n\"'`;&|<>()“”");
+export const SHELL_STOP: Stop = stop(" \t\r\n\"'`;&|<>()“”");
 /** Ends a bare value in prose or a flow of code. */
-export const FLOW_STOP = stop(" \t\r\n\"'`,;)}]<>“”");
+export const FLOW_STOP: Stop = stop(" \t\r\n\"'`,;)}]<>“”");
 /** Ends a default in `${NAME:-default}`. */
-export const DEFAULT_STOP = stop("} \t\r\n\"'$");
+export const DEFAULT_STOP: Stop = stop("} \t\r\n\"'$");
 /** Ends a header that stands in no quotes of its own. */
-export const HEADER_STOP = stop("\"'`\r\n");
+export const HEADER_STOP: Stop = stop("\"'`\r\n");
 /** Ends the text of an XML element. */
-export const ELEMENT_STOP = stop("<\n");
+export const ELEMENT_STOP: Stop = stop("<\n");
 
 const BLANK_STOP = stop(" \t\r\n");
 

@@ -60,6 +60,8 @@ export class Line {
   pipe: number | undefined;
 
   /**
+   * The state for one text.
+   *
    * @param root The whole text.
    * @param from Maps an offset in the original back to one in the text.
    * @param budget How many characters may be parsed again, as substitutions

@@ -13,7 +13,7 @@ const AWS_NOUN =
   /^(?:EC2|S3|IAM|LM|RDS|SSM|SQS|SNS|CFN|ECS|ECR|EKS|R53|SEC|CW|CWL|DDB|ELB2?|ASG?|KMS|STS|CF|CT|EFS|EB|EMR|GLC|ES|ORG|WAF2?|AG2?|GD|CFG|BAK|SFN|SES2?|CGIP|LG|SM|KIN)[A-Z]/;
 
 /** Cmdlets of clouds. */
-export const judgeCmdlet: Judge = (command, rule) => {
+export const judgeCmdlet: Judge = (command, rule): ReturnType<Judge> => {
   const word = command.argv[0];
   const name = word?.value ?? "";
   const dash = name.indexOf("-");
@@ -44,7 +44,7 @@ export const judgeCmdlet: Judge = (command, rule) => {
 };
 
 /** Cmdlets that reach another machine. */
-export const judgeRemoting: Judge = (command, rule) => {
+export const judgeRemoting: Judge = (command, rule): ReturnType<Judge> => {
   const has = (option: RegExp) =>
     command.argv.some((w) => option.test(w.value));
   switch (command.program) {

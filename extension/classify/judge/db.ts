@@ -130,7 +130,7 @@ export function mongoWrites(text: string): boolean {
 }
 
 /** Decides on a database client. */
-export const judgeDb: Judge = (command, rule, scene) => {
+export const judgeDb: Judge = (command, rule, scene): ReturnType<Judge> => {
   const family = FAMILY[command.program];
   if (!family) return undefined;
   if (

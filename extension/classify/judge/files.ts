@@ -35,7 +35,11 @@ export function isDefinitionPath(path: string): boolean {
 }
 
 /** Reading below `.swamp/`. */
-export const judgeSwampRead: Judge = (command, rule, scene) => {
+export const judgeSwampRead: Judge = (
+  command,
+  rule,
+  scene,
+): ReturnType<Judge> => {
   const { reads, known } = operands(handed(command, scene));
   const name = command.program;
   const inside = inSwamp(command, scene);
@@ -69,7 +73,11 @@ export const judgeSwampRead: Judge = (command, rule, scene) => {
 };
 
 /** Writing, moving and removing below `.swamp/`. */
-export const judgeSwampWrite: Judge = (command, rule, scene) => {
+export const judgeSwampWrite: Judge = (
+  command,
+  rule,
+  scene,
+): ReturnType<Judge> => {
   const { reads, writes } = operands(handed(command, scene));
   const inside = inSwamp(command, scene);
   const lies = (w: Word) =>
@@ -173,7 +181,11 @@ function handed(command: Command, scene: Scene): Command {
 }
 
 /** A definition written from scratch, which swamp makes with `create`. */
-export const judgeHandmade: Judge = (command, rule, scene) => {
+export const judgeHandmade: Judge = (
+  command,
+  rule,
+  scene,
+): ReturnType<Judge> => {
   if (
     !/^(?:cat|echo|printf|tee|cp|jq|yq|sed|apply_patch|set-content|out-file)?$/
       .test(command.program)
@@ -255,7 +267,11 @@ export function isSecretPath(path: string): boolean {
 }
 
 /** Printing a file that holds credentials. */
-export const judgeSecretFile: Judge = (command, rule, scene) => {
+export const judgeSecretFile: Judge = (
+  command,
+  rule,
+  scene,
+): ReturnType<Judge> => {
   if (!PRINTERS.has(command.program)) return undefined;
   const word = operands(command).reads.find((w) => isSecretPath(w.value));
   if (

@@ -35,7 +35,7 @@ const CONVERSING =
   /^(?:add|update|delete|resolve|unresolve|minimize|unminimize|submit|dismiss|request|mark|unmark|close|reopen|lock|unlock|pin|unpin|convert|merge|enable|disable|remove|clear|create|archive|copy)(?:PullRequest|Comment|Issue|Review|ReviewThread|Reaction|Label|Labels|Assignees|Discussion|ProjectV2|ProjectCard|Project|SubIssue|Milestone|AutoMerge|Subject|Reviews|DiscussionComment|Conversation|Lockable|PullRequestReview|Upvote|LinkedBranch|IssueComment)/;
 
 /** Decides on `gh api` and `glab api`; the rest is in the table. */
-export const judgeForge: Judge = (command, rule) => {
+export const judgeForge: Judge = (command, rule): ReturnType<Judge> => {
   const found = positionals(command, VALUED);
   if (found[0]?.value !== "api") return byTable(command, rule);
   const endpoint = found[1];
@@ -104,7 +104,7 @@ function graph(command: Command, rule: Rule): Judged {
 // Clouds' command lines where a table is not enough.
 
 /** AWS's command line; an emulator on this machine is no cloud. */
-export const judgeAws: Judge = (command, rule, scene) => {
+export const judgeAws: Judge = (command, rule, scene): ReturnType<Judge> => {
   const endpoint = optionValue(command, "--endpoint-url")?.value ??
     command.assignments.find((a) => a.name === "AWS_ENDPOINT_URL")?.value
       .value ??
@@ -116,7 +116,7 @@ export const judgeAws: Judge = (command, rule, scene) => {
 };
 
 /** Azure's; `az rest` is as its method is. */
-export const judgeAzure: Judge = (command, rule) => {
+export const judgeAzure: Judge = (command, rule): ReturnType<Judge> => {
   const found = positionals(command, new Set(["--subscription"]));
   if (command.program === "az" && found[0]?.value === "rest") {
     const method =
@@ -128,7 +128,7 @@ export const judgeAzure: Judge = (command, rule) => {
 };
 
 /** Google's; `bq query` is as its SQL is. */
-export const judgeGoogle: Judge = (command, rule) => {
+export const judgeGoogle: Judge = (command, rule): ReturnType<Judge> => {
   if (command.program === "bq") {
     const found = positionals(
       command,
@@ -157,7 +157,7 @@ const SQL_VERB =
   /^(?:d1 execute|pg:psql|db execute|db shell|db query|database query)(?: |$)/;
 
 /** As the table says; SQL on the command line decides for itself. */
-export const judgeDeploy: Judge = (command, rule) => {
+export const judgeDeploy: Judge = (command, rule): ReturnType<Judge> => {
   const hit = byTable(command, rule);
   if (hit?.label !== "bypass") return hit;
   const found = positionals(
@@ -185,7 +185,7 @@ const LOCAL =
   /^(?:(?:oci|dir|oci-archive|docker-archive|docker-daemon|containers-storage):|(?:docker:\/\/)?(?:localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\]|(?:kind-)?registry(?=:))(?::\d{1,5})?\/)/;
 
 /** `docker push`, `docker buildx build --push`, `docker compose push`. */
-export const judgeEnginePush: Judge = (command, rule) => {
+export const judgeEnginePush: Judge = (command, rule): ReturnType<Judge> => {
   const found = positionals(command, REGISTRY_VALUED);
   let at = 0;
   while (
@@ -222,7 +222,7 @@ const REMOTE =
   /^(?:heroku|dokku|piku|gigalixir|scalingo|clever|azure|aws-?eb|production|live|deploy)(?:[-_@:].{0,200})?$|^dokku@|^https:\/\/git\.heroku\.com\//;
 
 /** `git push heroku main`; everything else of git is neutral. */
-export const judgePush: Judge = (command, rule) => {
+export const judgePush: Judge = (command, rule): ReturnType<Judge> => {
   const found = positionals(
     command,
     new Set(["-C", "-c", "--git-dir", "--work-tree", "-o"]),

@@ -29,7 +29,7 @@ function hostOf(value: string): string {
 }
 
 /** `ssh HOST …`: what runs there is folded in by the caller. */
-export const judgeSsh: Judge = (command, rule) => {
+export const judgeSsh: Judge = (command, rule): ReturnType<Judge> => {
   if (
     hasOption(command, "-V") || hasOption(command, "-Q") ||
     hasOption(command, "--help") || hasOption(command, "--version") ||
@@ -65,7 +65,7 @@ const REMOTE_PATH =
   /^(?:(?:scp|rsync|sftp|ftp|ftps|ssh):\/\/|(?:[\w.~-]{0,80}@)?(?:\[[0-9a-f:]{2,45}\]|[\w.-]{1,255}|‹›|[^/\\:\s]{0,80}‹›[^/\\:\s]{0,80}):(?!\\))/i;
 
 /** `scp`, `rsync`, `sftp`, `rclone`: from a host is a read. */
-export const judgeCopy: Judge = (command, rule) => {
+export const judgeCopy: Judge = (command, rule): ReturnType<Judge> => {
   const argv = command.argv;
   if (
     argv.some((w, i) =>
@@ -230,7 +230,7 @@ const SEARCH_PATH =
   /(?:^|\/)(?:_search|_msearch|_count|query|query_range|search|introspect|graphql\/?query)\/?$/i;
 
 /** Decides on an HTTP client. */
-export const judgeHttp: Judge = (command, rule, scene) => {
+export const judgeHttp: Judge = (command, rule, scene): ReturnType<Judge> => {
   const request = readRequest(command);
   if (!request) return undefined;
   const argv = command.argv;

@@ -49,7 +49,7 @@ const STARTS =
   /(?:os\.system|os\.popen|subprocess\.\w{2,20}|check_output|check_call|execSync|execFileSync|spawnSync|execFile|execa|spawn|exec|system|Popen|shell_exec|passthru|sh\.\w{2,20}|Deno\.Command|Open3\.\w{2,20}|\brun)\s*\(\s*/g;
 
 /** Decides on code for an interpreter. */
-export const judgeScript: Judge = (command, rule, scene) => {
+export const judgeScript: Judge = (command, rule, scene): ReturnType<Judge> => {
   const code = codeOf(command, scene);
   if (!code) {
     if (command.program === "go") return undefined;

@@ -19,7 +19,7 @@ const KUBE_VALUED = new Set(
 );
 
 /** `kubectl get secret -o yaml` shows the values; without `-o` it does not. */
-export const judgeClusterSecret: Judge = (command, rule) => {
+export const judgeClusterSecret: Judge = (command, rule): ReturnType<Judge> => {
   const found = positionals(command, KUBE_VALUED);
   const verb = found[0]?.value;
   const kind = found[1];
@@ -40,7 +40,7 @@ export const judgeClusterSecret: Judge = (command, rule) => {
 };
 
 /** Keyrings: only the verbs that print a secret, or change one. */
-export const judgeKeyring: Judge = (command, rule) => {
+export const judgeKeyring: Judge = (command, rule): ReturnType<Judge> => {
   const found = positionals(command, new Set(["-C", "-c", "-u", "--output"]));
   const verb = found[0];
   const name = command.program;
@@ -94,7 +94,7 @@ export const judgeKeyring: Judge = (command, rule) => {
 // swamp's own command line.
 
 /** Any use of swamp; tags say what is worth a second look. */
-export const judgeSwamp: Judge = (command, rule) => {
+export const judgeSwamp: Judge = (command, rule): ReturnType<Judge> => {
   const found = positionals(
     command,
     new Set(["--repo-dir", "--server", "--log-level"]),
@@ -120,7 +120,11 @@ export const judgeSwamp: Judge = (command, rule) => {
 };
 
 /** `deno run … swamp*&#47;main.ts`. */
-export const judgeSwampSource: Judge = (command, rule, scene) => {
+export const judgeSwampSource: Judge = (
+  command,
+  rule,
+  scene,
+): ReturnType<Judge> => {
   const found = positionals(
     command,
     new Set(["-c", "--config", "--import-map", "--env-file"]),

@@ -214,11 +214,30 @@ add(
   { category: "neutral.build", reads: false },
   "npm pnpm yarn bun bunx npx node-gyp corepack turbo nx lerna rush tsc tsup tsdown esbuild rollup webpack vite rspack parcel swc babel eslint prettier biome oxlint oxfmt stylelint knip ruff black isort mypy pyright flake8 pylint pip pip3 pipx uv poetry pdm pipenv hatch conda mamba virtualenv venv rye " +
     "cargo rustc rustup rustfmt clippy-driver go gofmt goimports golangci-lint gofumpt make gmake cmake ninja meson bazel bazelisk buck2 mvn mvnw gradle gradlew ant sbt mill javac java kotlinc scalac dotnet msbuild nuget swift xcodebuild xcrun gcc g++ clang clang++ cc ld ar zig gem bundle rake composer mix elixir rebar3 cabal stack ghc opam dune " +
-    "just task mage mise asdf rtx nvm fnm volta pyenv rbenv brew apt apt-get aptitude dnf yum apk pacman snap flatpak port choco winget scoop nix nix-env nix-build nix-shell docker docker-compose podman nerdctl buildah colima minikube kind k3d lima limactl vagrant pre-commit husky lint-staged lefthook changeset changesets hugo jekyll mkdocs sphinx-build typedoc protoc buf sqlc prisma drizzle-kit alembic flyway goose dbmate rails next nuxt astro remix expo ng vue-cli create-react-app tailwindcss postcss sass dprint commitlint deno taplo kubeconform kubeval conftest opa checkov tfsec tflint terraform-docs trivy grype syft semgrep snyk gitleaks trufflehog act dagger earthly packwerk rubocop standardrb ansible-lint ansible-galaxy ansible-doc ansible-inventory awslocal localstack tflocal samlocal",
+    "just task mage mise asdf rtx nvm fnm volta pyenv rbenv brew apt " +
+    "apt-get aptitude dnf yum apk pacman snap flatpak port choco winget " +
+    "scoop nix nix-env nix-build nix-shell docker docker-compose podman " +
+    "nerdctl buildah colima minikube kind k3d lima limactl vagrant " +
+    "pre-commit husky lint-staged lefthook changeset changesets hugo " +
+    "jekyll mkdocs sphinx-build typedoc protoc buf sqlc prisma " +
+    "drizzle-kit alembic flyway goose dbmate rails next nuxt astro remix " +
+    "expo ng vue-cli create-react-app tailwindcss postcss sass dprint " +
+    "commitlint deno taplo kubeconform kubeval conftest opa checkov " +
+    "tfsec tflint terraform-docs trivy grype syft semgrep snyk gitleaks " +
+    "trufflehog act dagger earthly packwerk rubocop standardrb " +
+    "ansible-lint ansible-galaxy ansible-doc ansible-inventory awslocal " +
+    "localstack tflocal samlocal",
 );
 add(
   { category: "neutral.other", reads: false },
-  "kill pkill killall open xdg-open start osascript launchctl service crontab at useradd usermod passwd mount umount reboot shutdown halt poweroff init iptables ufw firewall-cmd nginx apachectl supervisorctl pm2 certbot ssh-keygen ssh-add ssh-agent ssh-keyscan gpg gpg-agent age keytool tmux screen claude codex gemini aider opencode cursor-agent ngrok ffmpeg convert magick sox youtube-dl yt-dlp pbcopy pbpaste xclip clip say notify-send logger stop-process start-process start-sleep watch xargs parallel",
+  "kill pkill killall open xdg-open start osascript launchctl service " +
+    "crontab at useradd usermod passwd mount umount reboot shutdown halt " +
+    "poweroff init iptables ufw firewall-cmd nginx apachectl " +
+    "supervisorctl pm2 certbot ssh-keygen ssh-add ssh-agent ssh-keyscan " +
+    "gpg gpg-agent age keytool tmux screen claude codex gemini aider " +
+    "opencode cursor-agent ngrok ffmpeg convert magick sox youtube-dl " +
+    "yt-dlp pbcopy pbpaste xclip clip say notify-send logger " +
+    "stop-process start-process start-sleep watch xargs parallel",
 );
 
 const SPLIT: readonly [string, Local["category"], string][] = [

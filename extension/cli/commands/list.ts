@@ -4,7 +4,7 @@
  * @module
  */
 import { type Summary, TIERS } from "../../../schema/mod.ts";
-import { globMatcher } from "../../import/glob.ts";
+import { globMatcher } from "../../import/paths.ts";
 import {
   knownRepo,
   scanHome,

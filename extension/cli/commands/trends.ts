@@ -10,7 +10,7 @@ import {
   type Summary,
 } from "../../../schema/mod.ts";
 import { trendsOf } from "../../digest/trends.ts";
-import { globMatcher } from "../../import/glob.ts";
+import { globMatcher } from "../../import/paths.ts";
 import type { EmbeddedStore } from "../../store/embedded.ts";
 import { type AnyCommand, command } from "../command.ts";
 import { EXIT, UsageError } from "../errors.ts";

@@ -12,6 +12,7 @@ import { isUuid } from "./ids.ts";
 
 /** A session's file, or a subagent's that lies beside it. */
 export interface TopFile {
+  /** The file. */
   file: SourceFile;
   /** The folder it lies in. */
   dir: string;
@@ -21,22 +22,31 @@ export interface TopFile {
 
 /** A subagent's file below its session's folder. */
 export interface SubFile {
+  /** The file. */
   file: SourceFile;
   /** The project's folder. */
   dir: string;
   /** The name of its session's folder. */
   owner: string;
+  /** The agent's id, from the file's name. */
   agent: string;
+  /** Its sidecar. */
   meta?: SourceFile;
+  /** The workflow's folder that it lies in. */
   workflow?: string;
 }
 
 /** All files found. */
 export interface Found {
+  /** Sessions' own files. */
   sessions: TopFile[];
+  /** Subagents' files beside their session's. */
   flatAgents: TopFile[];
+  /** Subagents' files below their session's folder. */
   agents: SubFile[];
+  /** Folders looked at. */
   roots: Scan["roots"];
+  /** What could not be read. */
   problems: Problem[];
 }
 

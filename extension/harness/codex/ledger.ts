@@ -89,6 +89,7 @@ export class Ledger {
   #starts = new Map<string, Start>();
   #paths: { path: string; exact: boolean; call: string }[] = [];
 
+  /** Keeps the calls of one session. */
   constructor(builder: SessionBuilder) {
     this.#builder = builder;
   }
