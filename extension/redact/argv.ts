@@ -53,8 +53,13 @@ for (const rule of ARGV_RULES) {
 }
 
 /** Programs that start other programs named among their words. */
-const LAUNCHER =
-  /^(?:sudo|doas|env|nohup|nice|ionice|timeout|gtimeout|time|command|exec|builtin|xargs|stdbuf|setsid|watch|npx|bunx|pnpx|uvx|uv|pnpm|yarn|npm|bun|poetry|pipx|rye|mise|asdf|direnv|dotenv|op|doppler|infisical|aws-vault|chamber|docker|docker-compose|podman|nerdctl|kubectl|oc|k|compose|ssh|mosh|sshpass|expect|unbuffer|script|fly|flyctl|heroku|then|do|else|if|while|until|!|not|bash|sh|zsh|eval|call|cmd|start|winpty|proxychains4?|chronic|retry|parallel|find|su|runuser|gosu|chroot|nsenter|lxc|vagrant|multipass|wsl|flatpak|systemd-run|strace|caffeinate|trap|return|-?\w{0,20}\))$/;
+const LAUNCHER = new RegExp(
+  "^(?:" + [
+    /sudo|doas|env|nohup|nice|ionice|timeout|gtimeout|time|command|exec|builtin|xargs|stdbuf|setsid|watch|npx|bunx|pnpx|uvx|uv|pnpm|yarn|npm|bun|poetry|pipx|rye|mise|asdf|direnv|dotenv|op|doppler|infisical|aws-vault|chamber|docker|docker-compose/,
+    /podman|nerdctl|kubectl|oc|k|compose|ssh|mosh|sshpass|expect|unbuffer|script|fly|flyctl|heroku|then|do|else|if|while|until|!|not|bash|sh|zsh|eval|call|cmd|start|winpty|proxychains4?|chronic|retry|parallel|find|su|runuser|gosu|chroot|nsenter/,
+    /lxc|vagrant|multipass|wsl|flatpak|systemd-run|strace|caffeinate|trap|return|-?\w{0,20}\)/,
+  ].map((part) => part.source).join("|") + ")$",
+);
 
 /** Pass 5: arguments and stdin. */
 export function findArguments(found: Findings, shell?: ShellParse): void {

@@ -56,8 +56,14 @@ const STANDIN_WORDS = new Set(
     .split(" "),
 );
 
-const CONSTANTS =
-  /^(?:true|false|yes|no|on|off|null|nil|none|undefined|nan|auto|default|disabled?|enabled?|required|optional|always|never|string|str|bytes|byte|bool|boolean|int|integer|number|float|text|varchar|char|uuid|object|any|unknown|void|never|array|list|dict|map|date|datetime|timestamp|unique|primary|not|prompt|env|file|stdin|inline|hidden|visible|plaintext|encrypted|read|write|readonly|admin|all|and|or|self|this|sha-?(?:1|256|384|512)|md5|bcrypt|scrypt|argon2\w{0,3}|[hrep]s(?:256|384|512)|base64|utf-?8|oauth2?|oidc|saml2?|jwt|x509|aes-?\d{3}(?:-\w{3})?|\d{1,9}(?:\.\d{1,4})?\s?(?:ms|s|sec|m|min|h|d|w|kb|mb|gb|%|px)|\d{1,3})$/i;
+const CONSTANTS = new RegExp(
+  "^(?:" + [
+    /true|false|yes|no|on|off|null|nil|none|undefined|nan|auto|default|disabled?|enabled?|required|optional|always|never|string|str|bytes|byte|bool|boolean|int|integer|number|float|text|varchar|char|uuid|object|any|unknown|void|never|array|list/,
+    /dict|map|date|datetime|timestamp|unique|primary|not|prompt|env|file|stdin|inline|hidden|visible|plaintext|encrypted|read|write|readonly|admin|all|and|or|self|this|sha-?(?:1|256|384|512)|md5|bcrypt|scrypt|argon2\w{0,3}|[hrep]s(?:256|384|512)/,
+    /base64|utf-?8|oauth2?|oidc|saml2?|jwt|x509|aes-?\d{3}(?:-\w{3})?|\d{1,9}(?:\.\d{1,4})?\s?(?:ms|s|sec|m|min|h|d|w|kb|mb|gb|%|px)|\d{1,3}/,
+  ].map((part) => part.source).join("|") + ")$",
+  "i",
+);
 
 /** References that name a secret's place, not its value. */
 const REFERENCE =
@@ -138,8 +144,13 @@ export function isPath(v: string): boolean {
 }
 
 /** Words that members and modules are called in code. */
-const CODE_WORD =
-  /^(?:this|self|cls|super|options|opts|args?|argv|params?|props|req|request|res|response|resp|result|ctx|context|process|os|sys|app|users?|account|row|rows|item|items|obj|db|vars?|locals?|modules?|outputs?|inputs?|values?|state|form|body|json|yaml|model|fixtures?|client|server|service|session|event|field|node|type|enum|each|global|window|document|store|entry|record|input|page|common|utils?|lib|src|std|math|crypto|driver|test\w{0,20}|mock\w{0,20}|stub\w{0,20})$|pass|pwd|pw\d?$|secret|token|key|cred|auth|hash|salt|config|conf$|cfg|setting|param|env|value|data|name|field|text|string|code|id\d?$/i;
+const CODE_WORD = new RegExp(
+  [
+    /^(?:this|self|cls|super|options|opts|args?|argv|params?|props|req|request|res|response|resp|result|ctx|context|process|os|sys|app|users?|account|row|rows|item|items|obj|db|vars?|locals?|modules?|outputs?|inputs?|values?|state|form|body|json|yaml|model|fixtures?|client|server|service|session|event|field|node|type|enum|each|global|window|document|store|entry|record|input|page|common|utils?|lib|src|std|math|crypto|driver|test\w{0,20}|mock\w{0,20}|stub\w{0,20})$/,
+    /pass|pwd|pw\d?$|secret|token|key|cred|auth|hash|salt|config|conf$|cfg|setting|param|env|value|data|name|field|text|string|code|id\d?$/,
+  ].map((part) => part.source).join("|"),
+  "i",
+);
 
 /** Type names, member accesses, calls: code where a value could stand. */
 export function isCode(value: string): boolean {

@@ -15,8 +15,14 @@ import {
 } from "../rule.ts";
 import { isLocalHost, target } from "./remote.ts";
 
-const SQL_WRITE =
-  /\b(?:insert\s+into|insert\s+overwrite|update\s+[\w".`[\]]{1,200}\s+(?:as\s+\w{1,60}\s+)?set\b|delete\s+from|delete\s+[a-z]\w{0,60}\s+from|drop\s+\w|alter\s+\w|create\s+(?!temp)|truncate\b|grant\s|revoke\s|replace\s+into|merge\s+into|vacuum\b|reindex\b|call\s+\w|do\s+\$|refresh\s+materialized|comment\s+on|rename\s+table|lock\s+table|load\s+data|optimize\s+table|exec(?:ute)?\s+\w|kill\s+\d|set\s+global|cluster\s+\w|copy\s+\S{1,200}\s+from|into\s+outfile|shutdown\b|backup\s+database|restore\s+database|pg_terminate_backend|pg_cancel_backend|pg_reload_conf|setval\s*\(|lo_unlink|upsert\s+into|detach\s+table|attach\s+table|system\s+\w)/i;
+const SQL_WRITE = new RegExp(
+  "\\b(?:" + [
+    /insert\s+into|insert\s+overwrite|update\s+[\w".`[\]]{1,200}\s+(?:as\s+\w{1,60}\s+)?set\b|delete\s+from|delete\s+[a-z]\w{0,60}\s+from|drop\s+\w|alter\s+\w|create\s+(?!temp)|truncate\b|grant\s|revoke\s|replace\s+into|merge\s+into|vacuum\b/,
+    /reindex\b|call\s+\w|do\s+\$|refresh\s+materialized|comment\s+on|rename\s+table|lock\s+table|load\s+data|optimize\s+table|exec(?:ute)?\s+\w|kill\s+\d|set\s+global|cluster\s+\w|copy\s+\S{1,200}\s+from|into\s+outfile|shutdown\b/,
+    /backup\s+database|restore\s+database|pg_terminate_backend|pg_cancel_backend|pg_reload_conf|setval\s*\(|lo_unlink|upsert\s+into|detach\s+table|attach\s+table|system\s+\w/,
+  ].map((part) => part.source).join("|") + ")",
+  "i",
+);
 const SQL_INTO = /\bselect\b[^;]{1,2000}\binto\s+(?!@)[\w".]{1,100}\s+from\b/i;
 const REDIS_READ = new Set(
   ("get mget keys scan ttl pttl exists type info ping dbsize hget hgetall hmget hkeys hvals hlen hexists hscan lrange llen lindex smembers " +

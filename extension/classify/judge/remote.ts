@@ -154,8 +154,13 @@ export const judgeCopy: Judge = (command, rule): ReturnType<Judge> => {
 const LOCAL_HOST =
   /^(?:localhost|.{1,200}\.localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|0\.0\.0\.0|\[?::1?\]?|host\.docker\.internal|host\.containers\.internal|localhost\.localdomain|.{1,100}\.localtest\.me|.{1,100}\.lvh\.me|kubernetes\.docker\.internal|0)$/i;
 /** Sites whose `/api/` is about an API, and where files are fetched from. */
-const PAGES =
-  /^(?:docs?|developers?|learn|wiki|blog|help|support|raw|cdn|dl|downloads?|get|install|deb|rpm|packages?|archive|mirror|static|assets|objects|media|gist|codeload|community|forum|status|pkg|man)\.|(?:^|\.)(?:githubusercontent\.com|readthedocs\.io|github\.io|pages\.dev|npmjs\.org|npmjs\.com|pypi\.org|pythonhosted\.org|golang\.org|unpkg\.com|jsdelivr\.net|go\.dev|rust-lang\.org|kernel\.org|debian\.org|ubuntu\.com|archlinux\.org|stackoverflow\.com|wikipedia\.org|mozilla\.org|nodejs\.org|deno\.land|esm\.sh|maven\.org|schemastore\.org)$/i;
+const PAGES = new RegExp(
+  [
+    /^(?:docs?|developers?|learn|wiki|blog|help|support|raw|cdn|dl|downloads?|get|install|deb|rpm|packages?|archive|mirror|static|assets|objects|media|gist|codeload|community|forum|status|pkg|man)\./,
+    /(?:^|\.)(?:githubusercontent\.com|readthedocs\.io|github\.io|pages\.dev|npmjs\.org|npmjs\.com|pypi\.org|pythonhosted\.org|golang\.org|unpkg\.com|jsdelivr\.net|go\.dev|rust-lang\.org|kernel\.org|debian\.org|ubuntu\.com|archlinux\.org|stackoverflow\.com|wikipedia\.org|mozilla\.org|nodejs\.org|deno\.land|esm\.sh|maven\.org|schemastore\.org)$/,
+  ].map((part) => part.source).join("|"),
+  "i",
+);
 /** Hosts that are an API by their name alone. */
 const API_HOST =
   /(?:^|[.-])apis?(?:[.-]|\d|$)|^(?:graph\.(?:microsoft|facebook)\.com|management\.(?:azure|core\.windows)\.(?:com|net)|hooks\.slack\.com|slack\.com|api\d?\..{1,200}|169\.254\.169\.254|metadata\.google\.internal|fd00:ec2::254|gateway\..{1,200})$|(?:^|\.)(?:vault\.azure\.net|execute-api\..{1,40}\.amazonaws\.com)$/i;

@@ -19,8 +19,13 @@ import { isApi, isLocalHost, target } from "./remote.ts";
 /** Longest code that is looked at. */
 const CODE_LIMIT = 20_000;
 
-const SDK =
-  /\b(?:boto3|botocore|aioboto3|google\.cloud|googleapiclient|google\.auth|azure\.(?:mgmt|identity|storage|keyvault|cosmos|servicebus|core)|oci\.\w|kubernetes(?:_asyncio)?\s+import|import\s+(?:[\w.]{1,40}\s*,\s*){0,12}kubernetes|kubernetes\.client|openstack\.connect|digitalocean|hcloud|linode_api4|cloudflare|github\s+import\s+Github|PyGithub|gitlab\s+import|import\s+gitlab|ghapi|hvac|pulumi_\w|paramiko|fabric\s+import|slack_sdk|stripe|twilio|sendgrid|snowflake\.connector|databricks|proxmoxer|pyVmomi|heroku3|docker_registry)\b|@aws-sdk\/|aws-sdk\b|@google-cloud\/|\bgoogleapis\b|@azure\/|@kubernetes\/client-node|@octokit\/|\boctokit\b|Octokit\b|@gitbeaker\/|@slack\/web-api|@hashicorp\/|node-vault|\bnode-ssh\b|\bssh2\b|@cloudflare\/|@vercel\/client|@digitalocean|oci-sdk|\bfog-aws\b|require ['"](?:aws-sdk[\w-]{0,40}|google\/cloud|azure|kubeclient|octokit|net\/ssh)|\bAws::[A-Z]|Net::SSH/;
+const SDK = new RegExp(
+  [
+    /\b(?:boto3|botocore|aioboto3|google\.cloud|googleapiclient|google\.auth|azure\.(?:mgmt|identity|storage|keyvault|cosmos|servicebus|core)|oci\.\w|kubernetes(?:_asyncio)?\s+import|import\s+(?:[\w.]{1,40}\s*,\s*){0,12}kubernetes|kubernetes\.client|openstack\.connect|digitalocean|hcloud|linode_api4)\b/,
+    /\b(?:cloudflare|github\s+import\s+Github|PyGithub|gitlab\s+import|import\s+gitlab|ghapi|hvac|pulumi_\w|paramiko|fabric\s+import|slack_sdk|stripe|twilio|sendgrid|snowflake\.connector|databricks|proxmoxer|pyVmomi|heroku3|docker_registry)\b/,
+    /@aws-sdk\/|aws-sdk\b|@google-cloud\/|\bgoogleapis\b|@azure\/|@kubernetes\/client-node|@octokit\/|\boctokit\b|Octokit\b|@gitbeaker\/|@slack\/web-api|@hashicorp\/|node-vault|\bnode-ssh\b|\bssh2\b|@cloudflare\/|@vercel\/client|@digitalocean|oci-sdk|\bfog-aws\b|require ['"](?:aws-sdk[\w-]{0,40}|google\/cloud|azure|kubeclient|octokit|net\/ssh)|\bAws::[A-Z]|Net::SSH/,
+  ].map((part) => part.source).join("|"),
+);
 /** The same in Go, where modules are named by their address. */
 const SDK_GO =
   /"(?:github\.com\/(?:aws\/aws-sdk-go|Azure\/azure-sdk|google\/go-github|digitalocean\/godo|hetznercloud|hashicorp\/vault\/api|xanzy\/go-gitlab|cloudflare\/cloudflare-go|linode\/linodego)|cloud\.google\.com\/go|google\.golang\.org\/api|k8s\.io\/client-go)/;
@@ -28,8 +33,13 @@ const SDK_GO_WRITE =
   /\.(?:Terminate|Delete|Create|Update|Put|Patch|Run|Stop|Start|Reboot|Invoke|Publish|Send|Modify|Attach|Detach|Copy|Upload|Register|Add|Remove|Set|Tag|Cancel|Purge|Restore|Apply|Write)\w{0,80}\(/;
 const DRIVER =
   /\b(?:psycopg2?|asyncpg|pymysql|mysql\.connector|MySQLdb|pymongo|motor\.motor_asyncio|redis\s*\.\s*(?:Redis|StrictRedis|from_url)|import\s+redis|sqlalchemy|cassandra\.cluster|clickhouse_driver|clickhouse_connect|elasticsearch\s+import|pyodbc|oracledb)\b|(?:require\(|from\s+|import\s+)['"](?:pg|mysql2?(?:\/promise)?|mongodb|mongoose|redis|ioredis|@prisma\/client|knex|postgres|@elastic\/elasticsearch|mssql|cassandra-driver|@supabase\/supabase-js)['"]/;
-const SDK_WRITE =
-  /(?:\.|_|\b)(?:terminate|delete|destroy|remove|create|put|patch|upsert|upload|stop|reboot|invoke|publish|deploy|revoke|apply)\s*\(|\.(?:terminate|delete|destroy|remove|create|update|put|post|patch|insert|upsert|write|upload|copy|stop|start|reboot|restart|run|invoke|publish|send|set|add|attach|detach|modify|apply|deploy|scale|rotate|revoke|grant|tag|untag|enable|disable|register|deregister|cancel|purge|restore|import|replace|merge|execute|abort|rollback|associate|disassociate|allocate|release|reset|move|rename|batch_write|transact_write|bulk|drop|truncate|generate|change)(?:_|[A-Z])\w{0,80}\s*\(|\b(?:Terminate|Delete|Create|Update|Put|Run|Stop|Start|Reboot|Invoke|Publish|Send|Modify|Attach|Detach|Copy|Upload|Register|Deregister|Add|Remove|Set|Tag|Untag|Enable|Disable|Cancel|Purge|Restore|BatchWrite|TransactWrite|Associate|Allocate|Release|Reset|Change|Execute|Rotate)[A-Z]\w{0,80}Command\b|\.request\(\s*['"`](?:POST|PUT|PATCH|DELETE)|\.(?:exec_command|sendline)\s*\(/;
+const SDK_WRITE = new RegExp(
+  [
+    /(?:\.|_|\b)(?:terminate|delete|destroy|remove|create|put|patch|upsert|upload|stop|reboot|invoke|publish|deploy|revoke|apply)\s*\(/,
+    /\.(?:terminate|delete|destroy|remove|create|update|put|post|patch|insert|upsert|write|upload|copy|stop|start|reboot|restart|run|invoke|publish|send|set|add|attach|detach|modify|apply|deploy|scale|rotate|revoke|grant|tag|untag|enable|disable|register|deregister|cancel|purge|restore|import|replace|merge|execute|abort|rollback|associate|disassociate|allocate|release|reset|move|rename|batch_write|transact_write|bulk|drop|truncate|generate|change)(?:_|[A-Z])\w{0,80}\s*\(/,
+    /\b(?:Terminate|Delete|Create|Update|Put|Run|Stop|Start|Reboot|Invoke|Publish|Send|Modify|Attach|Detach|Copy|Upload|Register|Deregister|Add|Remove|Set|Tag|Untag|Enable|Disable|Cancel|Purge|Restore|BatchWrite|TransactWrite|Associate|Allocate|Release|Reset|Change|Execute|Rotate)[A-Z]\w{0,80}Command\b|\.request\(\s*['"`](?:POST|PUT|PATCH|DELETE)|\.(?:exec_command|sendline)\s*\(/,
+  ].map((part) => part.source).join("|"),
+);
 /** Calls that look like a change and are none. */
 const HARMLESS =
   /\.(?:set_trace|set_index|set_option|add_argument|add_parser|add_option|update_layout|start_time|send_signal|run_until_complete|run_forever|run_sync|add_done_callback|set_event_loop|create_task|import_module)\s*\(|\b(?:create_client|createClient|create_async_engine|create_engine|createConnection|createPool|create_default_context|createInterface|createReadStream|createHash|create_session|create_oauth_client_auth|createAppAuth)\s*\(/gi;
