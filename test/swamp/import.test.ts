@@ -192,6 +192,21 @@ describe("settings of the repository", () => {
     expect(await repo.items("summary")).toHaveLength(SESSIONS);
   });
 
+  test("the daily workflow imports and prunes, and its tags harm none of ours", async () => {
+    const repo = await new Repo().setUp();
+    const home = fixtureHome();
+    repo.env = { HOME: home };
+    await repo.swamp(
+      ...["workflow", "run", "@agent-observation/sessions/daily-import"],
+      ...["--input", "all=true", "--input", "since=2020-01-01"],
+    );
+    repo.env = {};
+    expect(await repo.items("summary")).toHaveLength(SESSIONS);
+    const again = await repo.import(home);
+    expect(again.sessions.unchanged).toBe(SESSIONS);
+    expect(again.problems).toEqual([]);
+  });
+
   test("a repo that the embedded store filled is seen whole, and carried on", async () => {
     const repo = new Repo();
     const home = fixtureHome();
