@@ -232,7 +232,8 @@ export class Repo {
         // swamp's lock.
         if (name.startsWith(".")) continue;
         found[name] = readdirSync(join(type, model, name))
-          .filter((n) => n !== "latest").sort();
+          // A killed swamp leaves temporary files of its own.
+          .filter((n) => n !== "latest" && !n.startsWith(".")).sort();
       }
     }
     return found;
