@@ -49,7 +49,7 @@ describe("the repository of a session", () => {
   );
 
   it.each([
-    ["/home/jane/work/app", undefined, "app", undefined],
+    ["/home/jane/code/app", undefined, "app", undefined],
     ["C:\\Users\\jane\\app", undefined, "app", undefined],
     ["/home/jane", undefined, "~", undefined],
     ["/", undefined, "", undefined],

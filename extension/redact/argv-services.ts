@@ -195,8 +195,8 @@ export const SERVICE_RULES: readonly ArgvRule[] = [
     when: "config set",
     at: 1,
     named: true,
-    miss: ["npm config set registry https://registry.npmjs.org/"],
-  }, "npm config set //registry.npmjs.org/:_authToken «+8h-+4h-+4h-+4h-+12h»"),
+    miss: ["npm config set registry https://npm.example.org/"],
+  }, "npm config set //npm.example.org/:_authToken «+8h-+4h-+4h-+4h-+12h»"),
   row(
     "registry-login",
     "npm yarn pnpm",

@@ -139,7 +139,7 @@ export const VENDOR_RULES: readonly VendorRule[] = [
     "npm access tokens",
     "npm_",
     `${A}{30,120}(?![A-Za-z0-9_])`,
-    'echo "//registry.npmjs.org/:_authToken=«npm_+36»" > .npmrc',
+    'echo "//npm.example.org/:_authToken=«npm_+36»" > .npmrc',
     "echo $npm_config_registry_and_some_very_long_name_here",
   ),
   row(

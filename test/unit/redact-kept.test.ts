@@ -129,7 +129,7 @@ const CASES = [
   "cat ~/.claude/projects/-Users-x-repo/0a1b2c3d-4e5f-4061-8071-2a3b4c5d6e7f.jsonl | grep toolu_01AbCdEfGh23IjKlMnOp45Qr",
   "ls node_modules/.pnpm/@babel+core@7.23.0_supports-color@8.1.1/node_modules",
   "cat .next/static/chunks/app-pages-internals-9f2c4e6a8b0d1f3e.js",
-  "curl -O https://registry.npmjs.org/@types/node/-/node-20.11.5.tgz",
+  "curl -O https://npm.example.org/@types/node/-/node-20.11.5.tgz",
   "curl -fsSL https://bun.sh/install | bash",
   "curl -L https://github.com/o/r/releases/download/v1.2.3/x_Linux_x86_64.tar.gz -o x.tgz",
   "xattr -d com.apple.quarantine x; sort -k 2 -t : x; cut -d: -f1",
