@@ -5,6 +5,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   rmSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -57,7 +58,10 @@ function generated(): CaseSet {
 }
 
 function development(): CaseSet {
-  const out = execFileSync(process.execPath, [DEV], { encoding: "utf8" });
+  // It prints only where it is started by its real name.
+  const out = execFileSync(process.execPath, [realpathSync(DEV)], {
+    encoding: "utf8",
+  });
   const { positive, lookalike } = JSON.parse(out) as {
     positive: Case[];
     lookalike: Case[];
