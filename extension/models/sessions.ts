@@ -5,7 +5,11 @@
  * @module
  */
 import { z } from "npm:zod@4";
-import { detailSchema, rollupSchema, summarySchema } from "../../schema/mod.ts";
+import {
+  rollupSchema,
+  SCHEMA_VERSION,
+  summarySchema,
+} from "../../schema/mod.ts";
 import { LIFETIMES } from "../store/layout.ts";
 import type { HostContext } from "../store/swamp.ts";
 import {
@@ -80,6 +84,22 @@ function method<T>(
 
 const nothing = z.object({});
 
+/**
+ * The outline of a detail. swamp checks every write against its spec's schema
+ * and looks through that for secrets; over thousands of details the full
+ * schema, which they fit by the way they are made, would cost a good part of
+ * the import. `swamp-sessions schema detail` prints the full one.
+ */
+const detailOutline = z.object({
+  schemaVersion: z.literal(SCHEMA_VERSION),
+  session: z.record(z.string(), z.unknown()),
+  subagents: z.array(z.unknown()),
+  findings: z.array(z.unknown()),
+  files: z.record(z.string(), z.unknown()),
+  tests: z.array(z.unknown()),
+  tools: z.array(z.unknown()),
+});
+
 /** The model. */
 export const model: Model = {
   // swamp reads these two from the text, before it runs any of it.
@@ -95,7 +115,7 @@ export const model: Model = {
     },
     detail: {
       description: "All turns and calls of a session, subagents included",
-      schema: detailSchema,
+      schema: detailOutline,
       lifetime: LIFETIMES.detail,
       garbageCollection: 1,
     },

@@ -14,7 +14,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, test } from "vitest";
 import { type HostOptions, SwampHost } from "../../test/swamp-host.ts";
-import { tagsToSummary } from "../../schema/mod.ts";
+import { detailSchema, tagsToSummary } from "../../schema/mod.ts";
 import { MODEL_TYPE, MODEL_VERSION } from "../store/layout.ts";
 import { model } from "./sessions.ts";
 
@@ -108,6 +108,9 @@ describe("the model in a stand-in for swamp", () => {
     expect(sessions.new).toBe(swamp.names("summary-").length);
     expect(swamp.names("detail-").length).toBe(sessions.new);
     expect(swamp.misfits).toEqual([]);
+    for (const name of swamp.names("detail-")) {
+      detailSchema.parse(swamp.read(name));
+    }
     const before = swamp.changes.length;
     const second = await swamp.run("import", { all: true, home });
     expect(resultOf(second.lines).sessions.unchanged).toBe(sessions.new);
@@ -186,6 +189,13 @@ describe("the model in a stand-in for swamp", () => {
 
   test("an abort in the middle of a session leaves it whole, and the next run carries on", async () => {
     const swamp = host(), home = fixtureHome();
+    const text = readFileSync(fileOf(home), "utf8");
+    for (let n = 10; n < 50; n++) {
+      writeFileSync(
+        fileOf(home).replace(ALONE, `000000${n}`),
+        text.replaceAll(ALONE, `000000${n}`),
+      );
+    }
     const stop = new AbortController();
     let details = 0;
     swamp.beforeWrite = (name) => {

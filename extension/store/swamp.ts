@@ -92,7 +92,7 @@ const cel = (text: string): string => JSON.stringify(text);
  * Sessions written at once: swamp's writes wait for the disk most of the time,
  * in which the next session can be read.
  */
-const AT_ONCE = 4;
+const AT_ONCE = 8;
 
 const byteLength = (record: object): number =>
   Buffer.byteLength(JSON.stringify(record));
