@@ -38,7 +38,6 @@ export type ProblemCode =
   | "DAMAGED_LINES"
   | "LINE_TOO_LONG"
   | "STREAM_CAPTURE"
-  | "CHANGED_WHILE_READ"
   | "INTERNAL";
 
 /** A file of a session, as found. */
