@@ -7,6 +7,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { stripVTControlCharacters } from "node:util";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const deno = join(ROOT, "node_modules/.bin/deno");
@@ -34,7 +35,8 @@ function run(args, env = {}) {
     env: { ...process.env, NO_COLOR: "1", ...env },
     shell: process.platform === "win32",
   });
-  const output = `${ended.stdout}\n${ended.stderr}`;
+  // Deno colours its output for any FORCE_COLOR, "0" too.
+  const output = stripVTControlCharacters(`${ended.stdout}\n${ended.stderr}`);
   if (ended.status !== 0) {
     console.error(output.slice(-20000));
     if (ended.error) {
@@ -53,6 +55,7 @@ function suite(paths, env) {
     /^(?:ok|FAILED) \| (\d+) passed[^|\n]*\| (\d+) failed/m,
   );
   passed += Number(summary?.[1] ?? 0);
+  if (ok && !summary) console.error(`no summary line:\n${output.slice(-2000)}`);
   const bad = Number(summary?.[2] ?? 0);
   failed += ok && summary ? bad : Math.max(1, bad);
 }
