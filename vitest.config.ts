@@ -10,6 +10,7 @@ export default defineConfig({
       "dashboard-page/**/*.test.{ts,tsx}",
       "test/unit/**/*.test.{ts,tsx}",
     ],
+    setupFiles: ["test/seed.ts"],
     // Two cores are the machine to plan for.
     maxWorkers: 2,
     testTimeout: 60_000,

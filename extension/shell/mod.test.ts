@@ -257,6 +257,16 @@ describe("for any text", () => {
     );
   });
 
+  it.each(["${|\\", "$(x\\", '"\\', "<(\\", "`\\", "${a:-\\"])(
+    "%j: what is unclosed ends where the text does",
+    (text) => {
+      for (const c of parseShell(text).commands) {
+        expect(c.end).toBeLessThanOrEqual(text.length);
+        for (const w of c.words) expect(w.end).toBeLessThanOrEqual(text.length);
+      }
+    },
+  );
+
   it("quoting a command line for a shell hides none of its programs", () => {
     const simple = fc.array(
       fc.constantFrom(

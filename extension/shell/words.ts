@@ -46,10 +46,13 @@ interface Builder {
 /** Offsets in the original of a range of the frame. */
 export function span(
   frame: Frame,
-  start: number,
-  end: number,
+  from: number,
+  to: number,
 ): [number, number] {
-  if (end <= start) {
+  // The parser puts the end of something unclosed behind the text.
+  const end = Math.min(to, frame.text.length);
+  const start = Math.min(from, end);
+  if (end === start) {
     const at = frame.at(start);
     return [at, at];
   }

@@ -10,6 +10,7 @@ import {
   JestExtend,
 } from "@vitest/expect";
 import * as chai from "chai";
+import "../seed.ts";
 
 declare const Deno: {
   test(options: {
