@@ -188,5 +188,22 @@ export function addPart(
 /** Adds a word, unless it is known to be no secret. */
 export function add(found: Findings, word: Arg, rule: string): void {
   if (isHarmless(word.raw)) return;
+  if (/^\s{0,8}\{\s{0,8}\\{0,3}["']/.test(word.raw)) {
+    return addMembers(found, word, rule);
+  }
   found.add(word.start, word.end, rule);
+}
+
+const MEMBER =
+  /(\\{0,3}["'])([^"'\\\n]{1,80})\1\s{0,8}:\s{0,8}\1([^"'\\\n]{1,4096})\1/g;
+
+/** A JSON object given as a secret: its members are, the usual public ones left out. */
+function addMembers(found: Findings, word: Arg, rule: string): void {
+  for (const m of word.raw.slice(0, 65536).matchAll(MEMBER)) {
+    const [all, quote = "", name = "", value = ""] = m;
+    if (PUBLIC_KEY.test(name) || isHarmless(value)) continue;
+    const start = word.start + m.index + all.length - quote.length -
+      value.length;
+    found.add(start, start + value.length, rule);
+  }
 }

@@ -265,14 +265,14 @@ const LOGIN = /^(?:log-?in|sign-?in|auth|authenticate)$/i;
 const PAIR_FLAG =
   /^(?:-u|-U|-a|--user|--auth|--creds|--credentials|--userpwd|--login)(?:=|$)/;
 const VERB =
-  /^(?:set|put|add|config|update|write|insert|store|set-secret|set-password)$/;
+  /^(?:h?m?set(?:ex|nx)?|getset|put|add|config|update|write|insert|store|set-secret|set-password)$/i;
 const SECRET_WORD = /^secrets?(?:[:.][\w-]{1,20})?$/;
 const VALUE_FLAG = /^--(?:value|secret-value|data|body|literal)(?:=|$)/;
 const SHORT_FLAG = /^-[tkTKaswP]$/;
 
 /** One look at a whole command tells most that hold nothing of this. */
 const TRIGGER =
-  /\s["']?(?:-[puUatkTKswP](?:\s|["'\w])|--(?:user|auth|cred|login|value|secret-value|data|body|literal)|(?:set|put|add|config|update|write|insert|store)\b)/;
+  /\s["']?(?:-[puUatkTKswP](?:\s|["'\w])|--(?:user|auth|cred|login|value|secret-value|data|body|literal)|(?:h?m?set(?:ex|nx)?|getset|put|add|config|update|write|insert|store)\b)/i;
 
 /** Looks at one command. */
 export function findGeneric(found: Findings, command: Simple): void {
@@ -334,14 +334,18 @@ function addNamed(found: Findings, words: Arg[], from: number): void {
   const places = words.slice(from, from + 8).filter((w) =>
     !w.raw.startsWith("-")
   );
-  const [name, value] = places;
+  // A hash's key stands before its field.
+  const hash = /^h/i.test(words[from - 1]?.raw ?? "") ? 1 : 0;
+  const name = places[hash];
+  const value = places[hash + 1];
   if (!name || !value || name.raw.includes("=")) return;
   const label = bare(name).raw.replace(/^.*[:/]/, "");
   const level = nameLevel(label);
   if (!level || level === "weak" || /signing_?key$/i.test(label)) return;
   // The name of a thing created, not of a value.
   if (/^(?:secrets?|tokens?|credentials?|auth)$/i.test(label)) return;
-  addMixed(found, bare(value), "cli-secret");
+  const word = bare(value);
+  if (isMixed(word.raw) || isUuid(word.raw)) add(found, word, "cli-secret");
 }
 
 /** Capitals, small letters and digits without order. */

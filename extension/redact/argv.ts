@@ -66,6 +66,36 @@ export function findArguments(found: Findings, shell?: ShellParse): void {
   const { text } = found;
   if (shell && shell.complete) read(found, commandsOfParse(text, shell), 0);
   else read(found, splitCommands(found.reader, 0, text.length), 0);
+  if (/\[\s{0,20}["']/.test(text)) findArrays(found);
+}
+
+/** `["mysql", "-pS3cret"]`, `execFile("mysql", ["-pS3cret"])`: words in code. */
+const ARRAY =
+  /(?:["']([\w./-]{1,60})["']\s{0,4},\s{0,20})?\[\s{0,20}(?=["'][^"'\n]{1,200}["']\s{0,4},)/g;
+const ELEMENT =
+  /(?:"([^"\n]{0,400})"|'([^'\n]{0,400})'|[\w.]{1,60})\s{0,4}(,?)\s{0,20}/y;
+
+function findArrays(found: Findings): void {
+  const { text } = found;
+  for (const m of text.matchAll(ARRAY)) {
+    const words: Arg[] = [];
+    if (m[1]) words.push({ start: m.index, end: m.index, raw: m[1] });
+    ELEMENT.lastIndex = m.index + m[0].length;
+    for (let i = 0; i < MAX_LAUNCH; i++) {
+      const at = ELEMENT.lastIndex;
+      const element = ELEMENT.exec(text);
+      if (!element) break;
+      const raw = element[1] ?? element[2];
+      if (raw !== undefined) {
+        words.push({ start: at + 1, end: at + 1 + raw.length, raw });
+      }
+      if (element[3] === "") break;
+    }
+    if (words.length > 1) {
+      const command: Simple = { words, feeds: [] };
+      inspect(found, [command], command);
+    }
+  }
 }
 
 function read(found: Findings, parts: Commands, depth: number): void {
@@ -167,7 +197,11 @@ function takeFlags(
         addPart(found, rest(arg, flag.length + 1), part, rule.id);
       } else if (arg.raw.length === flag.length) {
         const next = args[i + 1];
-        if (next && !/^--?[a-z]/i.test(next.raw)) {
+        if (
+          next && !/^--?[a-z]/i.test(next.raw) &&
+          // `-b <your-token> …` reads as a redirect.
+          !/[<>]/.test(found.text.slice(arg.end, next.start))
+        ) {
           addPart(found, bare(next), part, rule.id);
         }
       } else addPart(found, rest(arg, flag.length), part, rule.id);

@@ -9,4 +9,4 @@ export {
   redactAndCut,
   REDACTION_VERSION,
 } from "./redact.ts";
-export type { Redacted, RedactedCut, SecretSpan } from "./types.ts";
+export type { Redacted, RedactedCut, SecretSpan } from "./spans.ts";

@@ -4,7 +4,14 @@
  *
  * @module
  */
-import { type NameAt, type NameLevel, namesIn } from "./names.ts";
+import {
+  isStrong,
+  readColumns,
+  readInserts,
+  readJoined,
+  readWrapped,
+} from "./joins.ts";
+import { type NameAt, type NameLevel, nameLevel, namesIn } from "./names.ts";
 import {
   DEFAULT_STOP,
   ELEMENT_STOP,
@@ -25,7 +32,6 @@ const PAIR =
 const BLOCK = /[|>][+-]?\d?[ \t]{0,8}\r?\n/y;
 const ELEMENT = /(?:<\/key>\s{0,40}<string|\\{0,3}["'])>/y;
 const CALL = /\([ \t]{0,4}(?=\\{0,3}["'`])/y;
-const SECOND = /\\{0,3}["'`][ \t]{0,4},[ \t]{0,4}(?=\\{0,3}["'`])/y;
 
 /** Flags that ask or switch; what follows them is no value. */
 const SWITCH =
@@ -48,6 +54,19 @@ export function findNamed(found: Findings): void {
     run = Math.max(run, found.reader.runAt(name.start));
     if (inside > MAX_IN_RUN) found.add(name.start, run, "secret");
     else findAt(found, name);
+    if (/[,;\t]/.test(found.text.slice(name.start - 2, name.end + 2))) {
+      for (const cell of readColumns(found.reader, name)) {
+        take(found, cell, name.level, "pair");
+      }
+    }
+  }
+  if (/\binto\b/i.test(found.text)) {
+    for (const { name, at } of readInserts(found.text)) {
+      const level = nameLevel(name);
+      if (level && !found.has(at.start, at.end)) {
+        take(found, at, level, "pair");
+      }
+    }
   }
 }
 
@@ -72,12 +91,15 @@ function findAt(found: Findings, name: NameAt): void {
   }
   const pair = readPair(r, end, before);
   if (pair) return take(found, pair, level, "pair");
+  const joined = readJoined(r, start, end, before);
+  if (joined) return take(found, joined.at, level, joined.form);
 
   SEPARATOR.lastIndex = at;
   const sep = SEPARATOR.exec(text);
   if (sep) {
     const value = readSeparated(r, name, before, sep, at + sep[0].length);
     if (value) {
+      cutAtDelimiter(before, value.at);
       if (isVerdict(text.slice(start, end), value.at, value.form)) {
         return;
       }
@@ -144,6 +166,7 @@ function readSeparated(
     if (sign !== "=" && sign !== "=>") return undefined;
   }
   if (/%$/.test(before) || REFERS.test(before)) return undefined;
+  if (/\barn:[\w:*/-]{0,80}:$/.test(before)) return undefined;
   // In a shell that is a command's output.
   if (sign === "=" && gap + after === "" && text[at] === "`") return undefined;
   const quoted = r.quoted(at);
@@ -162,6 +185,8 @@ function readSeparated(
     return { at: quoted, form };
   }
   if (/^={2,3}$/.test(sign)) return undefined;
+  const wrapped = readWrapped(r, at);
+  if (wrapped) return wrapped;
   if (sign === ":" || sign === "：") {
     if (flag) return { at: r.bare(at, SHELL_STOP), form: "flag" };
     if (isYamlLine(r, name.start)) {
@@ -235,16 +260,6 @@ function readSpaced(
     const value = r.quoted(at + call[0].length);
     return value && { at: value, form: "call" };
   }
-  SECOND.lastIndex = name.end;
-  const second = SECOND.exec(text);
-  if (
-    second &&
-    /(?:set|put|add|append|define|env|header|environ)\w{0,30}\(?\s{0,4}\\{0,3}["'`]$/i
-      .test(before)
-  ) {
-    const value = r.quoted(name.end + second[0].length);
-    return value && { at: value, form: "pair" };
-  }
   SPACE.lastIndex = at;
   const space = SPACE.exec(text);
   if (!space) return undefined;
@@ -286,7 +301,7 @@ function readSpaced(
     return { at: quoted, form: name.level === "password" ? "pair" : "env" };
   }
   // `ALTER USER a PASSWORD EXPIRE`
-  if (name.level !== "password" || sql && !quoted) return undefined;
+  if (sql && !quoted) return undefined;
   if (/^(?:password|passwd|requirepass|masterauth|psk)$/i.test(label)) {
     const netrc = /(?:login|user|machine)\s+\S{1,80}\s+$/i.test(before) ||
       /^(?:requirepass|masterauth)$/i.test(label);
@@ -305,7 +320,10 @@ function readSpaced(
     const value = r.quoted(from + is[0].length) ??
       r.bare(from + is[0].length, FLOW_STOP);
     trimEnd(value);
-    return /\d/.test(value.value) ? { at: value, form: "colon" } : undefined;
+    const plain = name.level === "password" && /\d/.test(value.value);
+    return plain || isStrong(value.value)
+      ? { at: value, form: "colon" }
+      : undefined;
   }
   return undefined;
 }
@@ -365,6 +383,13 @@ function readBlock(r: Reader, start: number, at: number): ValueAt[] {
   return out;
 }
 
+/** In `s|a=.*|a=VALUE|` the sign behind the `s` ends the value. */
+function cutAtDelimiter(before: string, value: ValueAt): void {
+  const sign = /(?:^|[\s"';{}])s([|#,@!/~])[^\n]{0,92}$/.exec(before)?.[1];
+  const cut = sign ? value.value.indexOf(sign) : -1;
+  if (cut >= 0) shorten(value, cut);
+}
+
 function trimEnd(value: ValueAt): void {
   const tail = /[.,:;!?]{1,3}$/.exec(value.value);
   if (tail && /^[.,:;?]+$/.test(tail[0])) shorten(value, tail.index);
@@ -418,6 +443,11 @@ function take(
   level: NameLevel,
   form: Form,
 ): void {
+  // Quotes in quotes: `-v pw="'…'"`.
+  const inner = /^(["'])([^"']{1,400})\1$/.exec(at.value);
+  if (inner) {
+    at = { ...at, start: at.start + 1, end: at.end - 1, value: inner[2] ?? "" };
+  }
   if (!isSecretValue(at.value, level, form, at.quoted)) return;
   found.add(at.start, at.end, level === "password" ? "password" : "secret");
 }

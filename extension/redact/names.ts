@@ -209,7 +209,9 @@ export function namesIn(text: string): NameAt[] {
     while (start < end && /[.-]/.test(text[start] ?? "")) start++;
     while (end > start && /[.-]/.test(text[end - 1] ?? "")) end--;
     CORE.lastIndex = Math.max(end, m.index + m[0].length);
-    const level = nameLevel(text.slice(start, end));
+    start += coded(text, start, end);
+    let level = nameLevel(text.slice(start, end));
+    if (level === "weak" && isSpelled(text, start, end)) level = "secret";
     if (level) out.push({ start, end, level });
   }
   if (!hasWide(text)) return out;
@@ -217,6 +219,28 @@ export function namesIn(text: string): NameAt[] {
     out.push({ start: m.index, end: m.index + m[0].length, level: "password" });
   }
   return out;
+}
+
+/** `%22password%22`, `-DapiKey=x`: what before the name belongs to no name. */
+function coded(text: string, start: number, end: number): number {
+  const before = text[start - 1];
+  if (before === "%") {
+    return /^(?:25)?[2357][0-9A-F](?=[A-Za-z])/i
+      .exec(text.slice(start, start + 6))?.[0].length ?? 0;
+  }
+  return before === "-" && text[end] === "=" &&
+      /^[DP][a-z]/.test(text.slice(start, start + 2))
+    ? 1
+    : 0;
+}
+
+/** `API key`, `Secret access key`: a name in words. */
+function isSpelled(text: string, start: number, end: number): boolean {
+  if (!/^keys?$/i.test(text.slice(start, end))) return false;
+  const word = /([A-Za-z]{3,16})[ \t]$/.exec(
+    text.slice(Math.max(0, start - 17), start),
+  )?.[1];
+  return word !== undefined && KEY_QUALIFIERS.has(word.toLowerCase());
 }
 
 function hasWide(text: string): boolean {

@@ -8,12 +8,21 @@ import { findArguments } from "./argv.ts";
 import { findBlocks } from "./blocks.ts";
 import { findEntropy, findVendorTokens } from "./tokens.ts";
 import { findNamed } from "./named.ts";
-import { apply, Findings, join, map, markersOf, unmap } from "./spans.ts";
+import {
+  apply,
+  Findings,
+  join,
+  map,
+  markersOf,
+  type Redacted,
+  type RedactedCut,
+  type SecretSpan,
+  unmap,
+} from "./spans.ts";
 import { findStructure } from "./structure.ts";
-import type { Redacted, RedactedCut, SecretSpan } from "./types.ts";
 
 /** Changes with every change of the rules, so that stored texts can be told. */
-export const REDACTION_VERSION = "1";
+export const REDACTION_VERSION = "2";
 
 /** A text to be cut is read no further: what is kept lies at its beginning. */
 const MAX_READ = 256 * 1024;

@@ -36,6 +36,14 @@ const MARKED: [string, RegExp, string][] = [
     /\bAC[0-9a-f]{32}\W{1,6}([0-9a-f]{32})\b/g,
     "twilio-key",
   ],
+  ["-us", /(?<![\w-])([0-9a-f]{32}-us\d{1,2})(?![\w-])/g, "mail-key"],
+  ["FFFFNRAL", /\b([0-9a-f]{32,36}FFFFNRAL)\b/g, "newrelic-key"],
+  ["|", /(?<![\w|])(\d{15,16}\|[\w-]{27,40})(?![\w-])/g, "saas-token"],
+  [
+    "$production$",
+    /\b(access_token\$production\$[a-z0-9]{16}\$[0-9a-f]{32})\b/g,
+    "saas-token",
+  ],
   [
     "send",
     /(?:assword|passphrase|passcode|token)(?:[^"\n]{0,40}"[^"]{0,80}|[^"\n]{1,60})\bsend\s{1,4}(?:--\s)?"([^"\n\\$]{3,200})\\{1,2}[rn]"/gi,
@@ -96,7 +104,7 @@ const CONNECT =
   /\b(?:mysqli?_connect|pg_connect|oci_connect|ftp_login|ldap_bind|new\s{1,4}mysqli|new\s{1,4}PDO|Sequelize|getConnection)\s{0,4}\(\s{0,4}[^,()\n]{1,160},\s{0,4}["'][^"'\n]{0,100}["']\s{0,4},\s{0,4}(?=["'])/g;
 
 const HINT =
-  /:\/\/|[@?&]|auth|bearer|basic|cookie|kind|identified|password|login|credential|connect|bind|mysqli|pdo|sequelize|passw|hash|bcrypt|<\(|pgpass|::add-mask|##vso|Q~|atlasv1|AC[0-9a-f]{32}|ftp|hook|send|setuser|jdbc|:AA|[MNO][A-Za-z\d]{23,25}\./i;
+  /:\/\/|[@?&]|auth|bearer|basic|cookie|kind|identified|password|login|credential|connect|bind|mysqli|pdo|sequelize|passw|hash|bcrypt|<\(|pgpass|::add-mask|##vso|Q~|atlasv1|AC[0-9a-f]{32}|ftp|hook|send|setuser|jdbc|:AA|[MNO][A-Za-z\d]{23,25}\.|-us\d|NRAL|\d\|[\w-]{27}|\$production/i;
 
 /** Pass 3: structure. */
 export function findStructure(found: Findings): void {

@@ -52,7 +52,7 @@ const STANDIN_WORDS = new Set(
     "unset unknown invalid expired wrong bad missing required optional " +
     "generated random something anything is it not set env var " +
     "variable from vault file client bearer basic admin id name hash digest " +
-    "public community super long hashed hash salted sample")
+    "public community provided given sensitive unset super long hashed hash salted sample")
     .split(" "),
 );
 
@@ -100,10 +100,13 @@ export function isHarmless(value: string): boolean {
   if (/[$%{<`!‹@]/.test(v)) {
     const rest = v.replace(VARIABLE, " ");
     if (rest !== v && !hasSubstance(rest)) return true;
-    if (/^![A-Za-z]/.test(v) && /\s/.test(v)) return true; // YAML tags
+    if (
+      /^![A-Za-z]/.test(v) &&
+      /\s|^!(?:ref|sub|vault|env|secret|getatt|importvalue|reference)$/i.test(v)
+    ) return true; // YAML tags
     if (v.startsWith("@") && /^@[\w./~-]+$/.test(v)) return /[./]|^@-$/.test(v);
   }
-  if (isPath(v)) return true;
+  if (isPath(v) || isAddress(v)) return true;
   if (/\[\^?[\w\\]|\\[dwsSWb]|\.\*|\.\+|\(\?|\]\{|\)\{/.test(v)) return true;
   return isStandIn(v);
 }
@@ -141,6 +144,15 @@ export function isPath(v: string): boolean {
   const parts = v.slice(1).split("/");
   return !parts.some((p) => p.length >= 16 && looksRandom(p, 16)) &&
     !(v.length >= 30 && !/[._-]/.test(v) && switches(v) > 0.42);
+}
+
+/** A URL without a login, a query or a part that looks made by a machine. */
+function isAddress(v: string): boolean {
+  const m = /^[a-z][a-z0-9+.-]{1,20}:\/\/([\w.:/-]{1,240})$/i.exec(v);
+  if (!m) return false;
+  return !(m[1] ?? "").split("/").some((p) =>
+    looksRandom(p, 12) || isHex(p) && p.length > 11
+  );
 }
 
 /** Words that members and modules are called in code. */
@@ -302,7 +314,9 @@ export function isSecretValue(
   ) {
     return false;
   }
-  if (!quoted && form !== "env" && isCode(value)) return false;
+  if (!quoted && (form === "env" ? isCall(value) : isCode(value))) {
+    return false;
+  }
   if (quoted && form === "pair" && isCall(value)) return false;
   if (level === "password") {
     if (isForeignProse(value)) return false;
@@ -313,10 +327,11 @@ export function isSecretValue(
     if (!letters && digits) return value.length >= 4 && form !== "colon";
     if (form === "env" || form === "flag" || form === "plain") return true;
     if (form === "colon") {
-      if (plainWord) return /^[a-z]{8,}$/.test(value);
+      if (plainWord) return /^[a-z]{8,}$/.test(value) || looksRandom(value, 10);
       return digits
         ? value.length >= 5
-        : /[^A-Za-z0-9_\-./:]/.test(value) && value.length >= 6;
+        : /[^A-Za-z0-9_\-./:]/.test(value) && value.length >= 6 ||
+          isPhrase(value);
     }
     if (form === "call") {
       return digits && value.length >= 6 || looksRandom(value);
@@ -370,7 +385,8 @@ function isWeakSecret(value: string): boolean {
 
 function isCall(value: string): boolean {
   return /^[A-Za-z_$][\w$.]{0,80}\(.{0,200}\)$/.test(value) ||
-    /^(?:process\.env|os\.environ|ENV|env)[.[(]/.test(value);
+    /^(?:process\.env|os\.(?:environ|getenv)|import\.meta\.env|System\.getenv|ENV|env)[.[(]/
+      .test(value);
 }
 
 /** `db-credentials`, `my_token_name`: a secret's name stands as its value. */
@@ -379,6 +395,13 @@ function wordsAreNames(value: string): boolean {
     /^(?:secrets?|tokens?|keys?|creds?|credentials?|password|passwd|auth|test|fake|dummy|mock|example)$/i
       .test(w)
   ) && /[-_./:]/.test(value);
+}
+
+/** `correct-horse-battery-staple`: four words drawn by lot. */
+function isPhrase(value: string): boolean {
+  const words = value.split(/[-_.]/);
+  return words.length >= 4 &&
+    words.every((w) => /^[a-z]{4,10}$/.test(w) && !STANDIN_WORDS.has(w));
 }
 
 /** A sentence in a script without blanks. */
