@@ -38,6 +38,7 @@ export async function runImport(
   const store = await EmbeddedStore.open({
     repo: job.repo,
     init,
+    env: io.env,
     ...(job.force ? { force: true } : {}),
     // A dry run may look also where swamp itself looks after the data.
     ...(job.dryRun ? { readOnly: true } : {}),

@@ -9,9 +9,15 @@ import { CliError } from "./errors.ts";
 import { byPrefix } from "./ids.ts";
 import { localTime } from "./format.ts";
 
-/** Opens a repository's store to read. Throws StoreError NOT_A_REPO. */
-export function openStored(repo: string): Promise<EmbeddedStore> {
-  return EmbeddedStore.open({ repo, readOnly: true });
+/**
+ * Opens a repository's store to read, also where `env` or the repository names
+ * a folder as its datastore. Throws StoreError NOT_A_REPO or OTHER_DATASTORE.
+ */
+export function openStored(
+  repo: string,
+  env: Readonly<Record<string, string | undefined>> = {},
+): Promise<EmbeddedStore> {
+  return EmbeddedStore.open({ repo, readOnly: true, env });
 }
 
 /** Summaries of a store, newest first, and how many a newer importer wrote. */

@@ -5,7 +5,7 @@
  */
 import { randomUUID } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { parse as parseYaml } from "npm:yaml@2.9.1";
 import { ensureFolder, statOf, StoreError, writeAtomic } from "./files.ts";
 import { namesIn } from "./items.ts";
@@ -38,10 +38,65 @@ export function hasMarker(layout: Layout): boolean {
   return statOf(layout.marker)?.isFile() === true;
 }
 
-/** Whether the repository keeps its data in another place than `.swamp`. */
-export function hasOtherDatastore(layout: Layout): boolean {
-  const datastore = mappingIn(layout.marker)?.datastore;
-  return datastore !== undefined && datastore !== null;
+/** Variables of the environment. */
+export type Vars = Readonly<Record<string, string | undefined>>;
+
+/** Where a repository keeps its data, as swamp would find it. */
+export type Datastore =
+  /** In `.swamp`. */
+  | { kind: "here" }
+  /** In a folder that is laid out like `.swamp`. */
+  | { kind: "folder"; path: string }
+  /** In a place that only swamp reads. */
+  | { kind: "other"; type: string };
+
+/** Where the data is: `SWAMP_DATASTORE`, else what the marker says. */
+export function datastoreOf(layout: Layout, vars: Vars): Datastore {
+  const named = vars.SWAMP_DATASTORE;
+  if (named) {
+    const at = named.indexOf(":");
+    return folderOf(layout, vars, {
+      type: at < 0 ? named : named.slice(0, at),
+      path: named.slice(at + 1),
+    });
+  }
+  const said = mappingIn(layout.marker)?.datastore;
+  if (said === undefined || said === null) return { kind: "here" };
+  return folderOf(layout, vars, said as Said);
+}
+
+/** A datastore as the marker says it; nothing of it is checked yet. */
+interface Said {
+  type?: unknown;
+  path?: unknown;
+  namespace?: unknown;
+  directories?: unknown;
+}
+
+function folderOf({ repo, swamp }: Layout, vars: Vars, said: Said): Datastore {
+  const { type, path, namespace, directories } = said;
+  const other: Datastore = { kind: "other", type: String(type ?? "unknown") };
+  if (type !== "filesystem" || typeof path !== "string" || path === "") {
+    return other;
+  }
+  if (Array.isArray(directories) && !directories.includes("data")) {
+    return { kind: "here" };
+  }
+  let unset = false;
+  const expanded = path.replace(
+    /^~(?=\/|$)|\$\{([a-z_]\w*)\}|\$([a-z_]\w*)/gi,
+    (_, braced?: string, bare?: string) => {
+      const value = vars[braced ?? bare ?? "HOME"];
+      if (!value) unset = true;
+      return value ?? "";
+    },
+  );
+  if (unset) return other;
+  const folder = join(
+    resolve(repo, expanded),
+    typeof namespace === "string" ? namespace : "",
+  );
+  return folder === swamp ? { kind: "here" } : { kind: "folder", path: folder };
 }
 
 /**

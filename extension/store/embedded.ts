@@ -24,11 +24,13 @@ import {
   tagsToSummary,
 } from "../../schema/mod.ts";
 import {
+  type Datastore,
+  datastoreOf,
   findModelId,
   hasMarker,
-  hasOtherDatastore,
   makeDefinition,
   makeMarker,
+  type Vars,
 } from "./definition.ts";
 import {
   ensureFolder,
@@ -73,6 +75,8 @@ export interface EmbeddedOptions {
   init?: boolean;
   /** Write even where swamp itself looks after the data. */
   force?: boolean;
+  /** The environment, which may name another datastore. */
+  env?: Vars;
 }
 
 /** What pruning removed. */
@@ -116,6 +120,7 @@ export class EmbeddedStore implements Store, StoreReader {
   /** Where things are. */
   readonly layout: Layout;
   #options: EmbeddedOptions;
+  #datastore: Datastore;
   #rows: ItemRows;
   #lock: Lock | undefined;
   #newer: Set<string> | undefined;
@@ -125,7 +130,11 @@ export class EmbeddedStore implements Store, StoreReader {
 
   private constructor(options: EmbeddedOptions) {
     this.#options = options;
-    this.layout = layoutOf(resolve(options.repo));
+    const here = layoutOf(resolve(options.repo));
+    const found = this.#datastore = datastoreOf(here, options.env ?? {});
+    this.layout = options.readOnly && found.kind === "folder"
+      ? layoutOf(here.repo, found.path)
+      : here;
     this.#rows = new ItemRows(this.layout);
   }
 
@@ -151,10 +160,18 @@ export class EmbeddedStore implements Store, StoreReader {
         `${repo} is not a swamp repository (it has no .swamp.yaml). Go to one, name one with --repo-dir, or add --init to make one here.`,
       );
     }
-    if (this.#options.readOnly || this.#options.force) return;
+    const datastore = this.#datastore;
+    if (this.#options.readOnly) {
+      if (datastore.kind !== "other" || statOf(this.layout.type)) return;
+      throw new StoreError(
+        "OTHER_DATASTORE",
+        `This repository keeps its data in a datastore of type ${datastore.type}, which only swamp reads. Use \`swamp data query\`, or \`swamp serve\` and \`swamp-sessions dashboard --server\`.`,
+      );
+    }
+    if (this.#options.force) return;
     const owned = statOf(catalog)
       ? "swamp has a catalog of this repository's data and would not see files written behind its back"
-      : hasOtherDatastore(this.layout)
+      : datastore.kind !== "here"
       ? "this repository keeps its data in another datastore, which only swamp writes to"
       : undefined;
     if (owned) {

@@ -107,6 +107,7 @@ export type StoreErrorCode =
   | "LOCKED"
   | "LOCK_LOST"
   | "SWAMP_OWNS_DATA"
+  | "OTHER_DATASTORE"
   | "OUTSIDE"
   | "BAD_DEFINITION"
   | "BAD_NAME";

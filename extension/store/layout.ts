@@ -53,17 +53,18 @@ export interface Layout {
   own: string;
 }
 
-/** The paths of a repository. */
-export function layoutOf(repo: string): Layout {
+/** The paths of a repository; `data` is where its data is, if not in `.swamp`. */
+export function layoutOf(repo: string, data?: string): Layout {
   const swamp = join(repo, FOLDER);
+  const base = data ?? swamp;
   return {
     repo,
     marker: join(repo, MARKER),
     swamp,
-    type: join(swamp, "data", ...MODEL_TYPE.split("/")),
+    type: join(base, "data", ...MODEL_TYPE.split("/")),
     catalog: join(swamp, "data", "_catalog.db"),
     definitions: join(repo, "models", ...MODEL_TYPE.split("/")),
-    autoDefinitions: join(swamp, "auto-definitions", ...MODEL_TYPE.split("/")),
+    autoDefinitions: join(base, "auto-definitions", ...MODEL_TYPE.split("/")),
     own: join(swamp, "agent-sessions"),
   };
 }

@@ -70,7 +70,7 @@ requests that read are passed on to it.`,
     if (values.token !== undefined) {
       throw new UsageError("--token goes with --server only.");
     }
-    const store = await openStored(repoDir(io, values));
+    const store = await openStored(repoDir(io, values), io.env);
     if ((await store.sessions()).size === 0) {
       await context.note(
         "No session is stored here yet: the page stays empty until `swamp-sessions import` brought some in.",

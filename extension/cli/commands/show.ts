@@ -36,7 +36,8 @@ it prints the stored detail item as it is.`,
         "Which session? Give its id, or the beginning of it; `swamp-sessions list --stored` shows them.",
       );
     }
-    const store = await openStored(repoDir(context.io, values));
+    const { io } = context;
+    const store = await openStored(repoDir(io, values), io.env);
     const { summary, detail, text } = await storedDetail(store, id);
     const out = new LineWriter(context.io.stdout);
     if (values.json) await out.line(text);

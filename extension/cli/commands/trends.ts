@@ -79,7 +79,7 @@ made.`,
         `Nothing lies between ${since} and ${until}: --since must be before --until.`,
       );
     }
-    const store = await openStored(repoDir(io, values));
+    const store = await openStored(repoDir(io, values), io.env);
     const { summaries } = await storedSummaries(store);
     const rollups = await storedRollups(store, since, until);
     const days = (Date.parse(until) - Date.parse(since)) / DAY_MS;
