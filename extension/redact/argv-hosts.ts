@@ -278,6 +278,7 @@ export const HOST_RULES: readonly ArgvRule[] = [
     "createuser --pwprompt-value «x9y8z7w» bob",
   ),
   // tools
+  row("tool-token", "oathtool", { at: -1 }, "oathtool --totp -b «+32U»"),
   row("tool-token", "snyk", { when: "auth", at: 0 }, "snyk auth «snykT0k»"),
   row("tool-token", "wandb", { when: "login", at: 0 }, "wandb login «+40h»"),
   row(

@@ -126,7 +126,7 @@ function findPrinted(found: Findings, words: Arg[]): void {
   let at = 1;
   for (
     const m of format.matchAll(
-      /([\w-]{2,60})["']?\s{0,2}[=:]\s{0,2}["']?%s|%[sdq]/g,
+      /([\w-]{2,60})["']?(?:\s{0,2}[=:]\s{0,2}|[ \t])["']?%s|%[sdq]/g,
     )
   ) {
     at++;

@@ -42,6 +42,17 @@ const HIDDEN = [
   // Replacements of editors.
   "sed -i 's/^API_KEY=.*/API_KEY=«+24»/' .env",
   'sed -i "s|password: .*|password: «Rainy-day04»|" c.yml',
+  // Members and lines between.
+  '{"name":"Password","type":"textbox","ref":"e14","value":"«rainyday4»"}',
+  "mytool \\\n  --password=\\\n«rainyday4» \\\n  --host x",
+  "curl -H \"Authorization: Bearer «+14»\"'«+16»' https://api.example/v1/me",
+  '{"path":"/app/.env","content":"A=1\\nAPI_TOKEN=«+24»\\nDB_PASSWORD=\\"«rainyday4»\\"\\n"}',
+  "| service | user | password |\n|---|---|---|\n| grafana | admin | «Rainy-day04» |",
+  "jwt.sign({ sub: 1 }, '«badger-velvet-sign»')",
+  "createHmac('sha256', '«badger-velvet-1»').update(body)",
+  "printf 'login me\\n password %s\\n' «rainyday4» >> ~/.netrc",
+  "# staging login: admin / «r8inyd4y&k*50»",
+  "echo '«r8inyd4y»==>***REMOVED***' > expr.txt",
   // Prose.
   "The access_token is `«+24»`.",
   "API key: «+32h»",
@@ -86,6 +97,14 @@ const KEPT = [
   `aws secretsmanager put-secret-value --secret-id x --secret-string '{"username":"app","password":"changeme"}'`,
   "gh secret set API_KEY -b <your-token> -R o/r",
   "%TOKEN%=x",
+  "git push --force-with-lease=refs/heads/api-token:dae41adf25f22b540c99929e68bcfe208a52a7fe origin",
+  'let password: SecretString = prompt_password("Password: ")?;',
+  "go test -run 'TestLogin/wrong_password:_returns_401|TestToken_Refresh'",
+  'pytest "tests/test_auth.py::test_expired[token=expired-password=short]"',
+  "printf 'API_KEY=\\nAPI_SECRET=\"\"\\n' > .env.example",
+  "Buffer.from('eyJwYWdlIjoyLCJzb3J0IjoibmFtZSIsImRpciI6ImFzYyJ9','base64')",
+  "| field | type | password |\n|---|---|---|\n| a | string | required |",
+  "jwt.verify(token, 'sha256')",
 ];
 
 describe("names and values in code, tables and encoded text", () => {

@@ -161,8 +161,7 @@ export function isStrong(value: string): boolean {
 
 // Columns: a list of names, then lists of values in the same order.
 
-const HEADER =
-  /^[ \t]{0,8}(?:["']?[\w .-]{1,40}["']?([,;\t]))(?:["']?[\w .-]{0,40}["']?\1){0,30}["']?[\w .-]{1,40}["']?[ \t]{0,8}$/;
+const HEADING = /^[\s"'`*]{0,20}[\w .-]{0,40}[\s"'`*]{0,40}$/;
 const INSERT =
   /\binsert\s{1,8}(?:ignore\s{1,8})?into\s{1,8}[\w."`[\]]{1,120}\s{0,8}\(([^()]{3,400})\)\s{0,8}values\s{0,8}/gi;
 const ROW =
@@ -183,12 +182,13 @@ export function readColumns(
   const end = r.next("\n", name.end);
   if (end - from > 600 || end >= text.length) return [];
   const head = text.slice(from, end).replace(/\r$/, "");
-  const sign = HEADER.exec(head)?.[1];
+  const sign = /[|,;\t]/.exec(head)?.[0];
   if (!sign) return [];
   const names = head.split(sign);
+  if (!names.every((n) => HEADING.test(n))) return [];
   const column = text.slice(from, name.start).split(sign).length - 1;
-  const cell = (names[column] ?? "").trim().replace(/^["']|["']$/g, "");
-  if (cell !== text.slice(name.start, name.end)) return [];
+  const [own] = trimCell(names[column] ?? "");
+  if (own !== text.slice(name.start, name.end)) return [];
   const out: ValueAt[] = [];
   let at = end + 1;
   for (let i = 0; i < MAX_ROWS && at < text.length; i++) {
@@ -196,23 +196,22 @@ export function readColumns(
     if (stop - at > 2000) break;
     const cells = text.slice(at, stop).replace(/\r$/, "").split(sign);
     if (cells.length !== names.length) break;
-    const start = at + cells.slice(0, column).join(sign).length +
+    const [value, lead] = trimCell(cells[column] ?? "");
+    const start = at + lead + cells.slice(0, column).join(sign).length +
       (column > 0 ? 1 : 0);
-    const value = cells[column] ?? "";
-    const lead = /^[ \t]{0,8}["']?/.exec(value)?.[0].length ?? 0;
-    const tail = /["']?[ \t]{0,8}$/.exec(value.slice(lead))?.[0].length ?? 0;
-    const bare = value.slice(lead, value.length - tail);
-    if (bare !== "") {
-      out.push({
-        start: start + lead,
-        end: start + lead + bare.length,
-        value: bare,
-        quoted: false,
-      });
+    // In Markdown words about a secret stand as often.
+    if (value !== "" && (sign !== "|" || isStrong(value))) {
+      out.push({ start, end: start + value.length, value, quoted: false });
     }
     at = stop + 1;
   }
   return out;
+}
+
+/** What a cell holds, and where in it. */
+function trimCell(cell: string): [string, number] {
+  const lead = /^[\s"'`*]{0,40}/.exec(cell)?.[0].length ?? 0;
+  return [cell.slice(lead).replace(/[\s"'`*]{0,40}$/, ""), lead];
 }
 
 /** A value of a row, and the name of its column. */

@@ -21,14 +21,20 @@ import {
   type ValueAt,
 } from "./read.ts";
 import type { Findings } from "./spans.ts";
-import { type Form, isProse, isSecretValue, looksRandom } from "./values.ts";
+import {
+  type Form,
+  isHex,
+  isProse,
+  isSecretValue,
+  looksRandom,
+} from "./values.ts";
 
 const KEY_END = /(?:\\{0,3}["'`”’]\]?|\]|\*\*|__)?/y;
 const SEPARATOR =
   /([ \t]{0,20})(:=|\?=|=>|:-|={1,3}|!==?|::|[:：])([ \t]{0,40})/y;
 const SPACE = /[ \t]{1,8}(?:\\\r?\n[ \t]{0,40})?/y;
 const PAIR =
-  /\\{0,3}["']?[ \t]{0,8}[,;]?\s{0,40}(?:-\s)?\\{0,3}["']?(?:parameter|string|secret|default)?_?(?:value|default)\\{0,3}["']?[ \t]{0,8}(?:[:=]|=>)[ \t]{0,8}/iy;
+  /\\{0,3}["']?(?:\s{0,20},\s{0,20}\\{0,3}["']\w{1,30}\\{0,3}["']\s{0,4}:\s{0,4}(?:\\{0,3}["'][^"'{}\n\\]{0,80}\\{0,3}["']|[\w.-]{1,20})){0,4}?[ \t]{0,8}[,;]?\s{0,40}(?:-\s)?\\{0,3}["']?(?:parameter|string|secret|default)?_?(?:value|default)\\{0,3}["']?[ \t]{0,8}(?:[:=]|=>)[ \t]{0,8}/iy;
 const BLOCK = /[|>][+-]?\d?[ \t]{0,8}\r?\n/y;
 const ELEMENT = /(?:<\/key>\s{0,40}<string|\\{0,3}["'])>/y;
 const CALL = /\([ \t]{0,4}(?=\\{0,3}["'`])/y;
@@ -54,7 +60,11 @@ export function findNamed(found: Findings): void {
     run = Math.max(run, found.reader.runAt(name.start));
     if (inside > MAX_IN_RUN) found.add(name.start, run, "secret");
     else findAt(found, name);
-    if (/[,;\t]/.test(found.text.slice(name.start - 2, name.end + 2))) {
+    if (
+      /[,;\t|]/.test(
+        found.text.slice(Math.max(0, name.start - 2), name.end + 2),
+      )
+    ) {
       for (const cell of readColumns(found.reader, name)) {
         take(found, cell, name.level, "pair");
       }
@@ -97,7 +107,12 @@ function findAt(found: Findings, name: NameAt): void {
   SEPARATOR.lastIndex = at;
   const sep = SEPARATOR.exec(text);
   if (sep) {
-    const value = readSeparated(r, name, before, sep, at + sep[0].length);
+    // A line of a shell goes on behind a backslash.
+    const on = /^\\\r?\n/.exec(
+      text.slice(at + sep[0].length, at + sep[0].length + 3),
+    );
+    const from = at + sep[0].length + (on?.[0].length ?? 0);
+    const value = readSeparated(r, name, before, sep, from);
     if (value) {
       cutAtDelimiter(before, value.at);
       if (isVerdict(text.slice(start, end), value.at, value.form)) {
@@ -167,9 +182,19 @@ function readSeparated(
   }
   if (/%$/.test(before) || REFERS.test(before)) return undefined;
   if (/\barn:[\w:*/-]{0,80}:$/.test(before)) return undefined;
+  // `refs/heads/api-token:9f2c…`: a path and what belongs to it.
+  if (sign === ":" && after === "" && /[\w.-]\/$/.test(before)) {
+    const value = r.bare(at, SHELL_STOP).value;
+    if (isHex(value) || !looksRandom(value)) return undefined;
+  }
   // In a shell that is a command's output.
   if (sign === "=" && gap + after === "" && text[at] === "`") return undefined;
   const quoted = r.quoted(at);
+  // `ask("Password: ")`: that quote closes.
+  if (
+    quoted && /^\s{0,2}[)\]};,?+]/.test(quoted.value) &&
+    /["'`][\w ,]{0,40}$/.test(before)
+  ) return undefined;
   if (
     quoted &&
     (after === "" || sign !== "=" || gap !== "" || quoted.value !== "")

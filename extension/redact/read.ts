@@ -122,8 +122,16 @@ export class Reader {
     else {
       for (; end < text.length; end++) {
         const code = text.charCodeAt(end);
-        if (code === 92 && ESCAPABLE.includes(text[end + 1] ?? "\n")) end++;
-        else if (
+        if (code === 92) {
+          const next = text[end + 1] ?? "\n";
+          // A written line break ends what a line of a file holds.
+          if (next === "n" || next === "r") break;
+          if (ESCAPABLE.includes(next)) end++;
+          // A line of a shell goes on behind a backslash.
+          else if (next === "\n" && /[\w.~+/=-]/.test(text[end + 2] ?? "")) {
+            end++;
+          }
+        } else if (
           code < 128
             ? ends.ascii[code] === 1
             : ends.wide.includes(text[end] ?? "")

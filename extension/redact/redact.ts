@@ -122,5 +122,12 @@ export function scan(text: string, shell?: ShellParse): SecretSpan[] {
   findNamed(found);
   findArguments(found, shell);
   findEntropy(found);
-  return found.spans();
+  return found.spans().map((span) => widen(text, span));
+}
+
+/** `"abc"'def'`: a shell joins quoted parts to one word. */
+function widen(text: string, span: SecretSpan): SecretSpan {
+  const more = /^(["'])(?!\1)(["'])([\w+/=.~-]{4,400})\2(?=[\s;&|)]|$)/
+    .exec(text.slice(span.end, span.end + 410));
+  return more ? { ...span, end: span.end + more[0].length - 1 } : span;
 }

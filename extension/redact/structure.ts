@@ -36,6 +36,13 @@ const MARKED: [string, RegExp, string][] = [
     /\bAC[0-9a-f]{32}\W{1,6}([0-9a-f]{32})\b/g,
     "twilio-key",
   ],
+  // What git filter-repo and BFG are told to replace.
+  ["==>", /(?<![^\s'"])([^\s'"=]{6,400})==>/g, "secret"],
+  [
+    " / ",
+    /\b(?:log-?in|credentials?|creds|account|access)\b[^\n/]{0,60}:\s{1,4}[\w.@+-]{2,60} \/ (?=\S{0,40}\d)(?=\S{0,40}[!#$%&*^~+=@])([^\s"']{8,60})/gi,
+    "password",
+  ],
   ["-us", /(?<![\w-])([0-9a-f]{32}-us\d{1,2})(?![\w-])/g, "mail-key"],
   ["FFFFNRAL", /\b([0-9a-f]{32,36}FFFFNRAL)\b/g, "newrelic-key"],
   ["|", /(?<![\w|])(\d{15,16}\|[\w-]{27,40})(?![\w-])/g, "saas-token"],
@@ -99,12 +106,16 @@ const HASHED =
 const FILLED =
   /\b(?:fill|type|send_?keys|set_?value)\s{0,4}\(\s{0,4}["'`][^"'`\n]{0,80}passw[^"'`\n]{0,40}["'`]\s{0,4},\s{0,4}(?=["'`])|passw[^"'`\n]{0,40}["'`]\s{0,4}\)\s{0,8}\.(?:fill|type|send_?keys|set_?value|press_?sequentially)\s{0,4}\(\s{0,4}(?=["'`])/gi;
 
+/** Functions that sign with a secret: `jwt.sign(claims, "x")`. */
+const SIGNED =
+  /\b(?:(?:jwt|jsonwebtoken["']?\)|jws|jose)\.(?:sign|verify|encode|decode)\s{0,4}\([^"'`\n]{1,200},\s{0,8}|(?:createHmac|hmac\.new|hash_hmac|HMAC\.new|hexdigest)\s{0,4}\(\s{0,4}(?:["']?[\w:.-]{1,30}["']?\s{0,4},\s{0,4})?)(?=b?["'])/g;
+
 /** Functions whose third argument is a password. */
 const CONNECT =
   /\b(?:mysqli?_connect|pg_connect|oci_connect|ftp_login|ldap_bind|new\s{1,4}mysqli|new\s{1,4}PDO|Sequelize|getConnection)\s{0,4}\(\s{0,4}[^,()\n]{1,160},\s{0,4}["'][^"'\n]{0,100}["']\s{0,4},\s{0,4}(?=["'])/g;
 
 const HINT =
-  /:\/\/|[@?&]|auth|bearer|basic|cookie|kind|identified|password|login|credential|connect|bind|mysqli|pdo|sequelize|passw|hash|bcrypt|<\(|pgpass|::add-mask|##vso|Q~|atlasv1|AC[0-9a-f]{32}|ftp|hook|send|setuser|jdbc|:AA|[MNO][A-Za-z\d]{23,25}\.|-us\d|NRAL|\d\|[\w-]{27}|\$production/i;
+  /==>| \/ |hmac|jwt|jsonweb|:\/\/|[@?&]|auth|bearer|basic|cookie|kind|identified|password|login|credential|connect|bind|mysqli|pdo|sequelize|passw|hash|bcrypt|<\(|pgpass|::add-mask|##vso|Q~|atlasv1|AC[0-9a-f]{32}|ftp|hook|send|setuser|jdbc|:AA|[MNO][A-Za-z\d]{23,25}\.|-us\d|NRAL|\d\|[\w-]{27}|\$production/i;
 
 /** Pass 3: structure. */
 export function findStructure(found: Findings): void {
@@ -119,7 +130,7 @@ export function findStructure(found: Findings): void {
   }
   if (/identified|password/i.test(text)) findSql(found);
   if (
-    /auth|login|credential|connect|bind|mysqli|PDO|Sequelize|hash|bcrypt|passw/i
+    /auth|login|credential|connect|bind|mysqli|PDO|Sequelize|hash|hmac|jwt|jsonweb|bcrypt|passw/i
       .test(
         text,
       )
@@ -223,11 +234,12 @@ export function addCookies(found: Findings, start: number, text: string): void {
 
 /** `auth=("user", "password")`. */
 function findLoginPairs(found: Findings): void {
-  for (const pattern of [LOGIN_PAIR, CONNECT, HASHED, FILLED]) {
+  for (const pattern of [LOGIN_PAIR, CONNECT, HASHED, FILLED, SIGNED]) {
     for (const m of found.text.matchAll(pattern)) {
       const value = found.reader.quoted(m.index + m[0].length);
       if (!value || isHarmless(value.value)) continue;
       if (value.value.length < 5 || !/[^A-Za-z_ ]/.test(value.value)) continue;
+      if (pattern === SIGNED && /\s/.test(value.value)) continue;
       found.add(value.start, value.end, "password");
     }
   }

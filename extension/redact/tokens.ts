@@ -98,7 +98,9 @@ function isEncodedText(word: string): boolean {
     return false;
   }
   return /^[\t\n\r -~]+$/.test(text) &&
-    !/:|=|key|token|secret|pass/i.test(text);
+    !/key|token|secret|pass|pwd|cred|auth|sign/i.test(text) &&
+    // A login is `user:password`; JSON has colons of its own.
+    (!/[:=]/.test(text) || /^[{[]"?/.test(text));
 }
 
 function shannon(v: string): number {

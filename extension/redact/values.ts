@@ -52,7 +52,7 @@ const STANDIN_WORDS = new Set(
     "unset unknown invalid expired wrong bad missing required optional " +
     "generated random something anything is it not set env var " +
     "variable from vault file client bearer basic admin id name hash digest " +
-    "public community provided given sensitive unset super long hashed hash salted sample")
+    "public community provided given sensitive unset short long weak strong incorrect valid same different super long hashed hash salted sample")
     .split(" "),
 );
 
