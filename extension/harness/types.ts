@@ -76,6 +76,12 @@ export interface Scan {
   roots: { path: string; exists: boolean; files: number }[];
   /** Files refused, and why. */
   problems: Problem[];
+  /**
+   * Where only the newest files were looked at: every session that began then
+   * or later is there and whole (epoch milliseconds); what else there is may
+   * be a part. Absent where all files were looked at.
+   */
+  since?: number;
 }
 
 /**
@@ -103,6 +109,33 @@ export interface ScanContext {
    * without it may still find the session.
    */
   only?: string;
+  /**
+   * Only so many files need to be opened, those that were written to last. A
+   * hint as well; the scan says from when on it is whole.
+   */
+  newest?: number;
+}
+
+/** Clocks of file systems differ by less than this, in milliseconds. */
+export const CLOCKS_MS = 2000;
+
+/**
+ * The files that were written to last, and what {@link Scan.since} is then: a
+ * session is written to after it began, so that what began later than all
+ * other files were written is among them.
+ */
+export function newestOf<T>(
+  items: readonly T[],
+  newest: number,
+  writtenAt: (item: T) => number,
+): { kept: T[]; since?: number } {
+  if (items.length <= newest) return { kept: [...items] };
+  const sorted = [...items].sort((a, b) => writtenAt(b) - writtenAt(a));
+  const first = sorted[newest];
+  return {
+    kept: sorted.slice(0, newest),
+    ...(first === undefined ? {} : { since: writtenAt(first) + CLOCKS_MS }),
+  };
 }
 
 /** What reading a unit may use. */

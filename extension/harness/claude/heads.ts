@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { Buffer } from "node:buffer";
 import { closeSync, openSync, readSync } from "node:fs";
 import { asObject, asString, type JsonObject, parseRecords } from "../lines.ts";
 import type { HeadCache, ProblemCode, SourceFile } from "../types.ts";
@@ -74,10 +75,17 @@ function readHead(file: SourceFile, stem: string): Head {
   }
 }
 
-function fill(fd: number, buffer: Uint8Array): number {
+/** Reads from `start` on until the buffer is full; how many bytes there were. */
+function fill(fd: number, buffer: Uint8Array, start = 0): number {
   let length = 0;
   while (length < buffer.length) {
-    const n = readSync(fd, buffer, length, buffer.length - length, length);
+    const n = readSync(
+      fd,
+      buffer,
+      length,
+      buffer.length - length,
+      start + length,
+    );
     if (n === 0) break;
     length += n;
   }
@@ -176,6 +184,80 @@ function lineRecords(line: Uint8Array): JsonObject[] {
   while (start < end && (line[start] ?? 0) <= 32) start++;
   while (end > start && (line[end - 1] ?? 0) <= 32) end--;
   return start === end ? [] : parseRecords(line.subarray(start, end)) ?? [];
+}
+
+const UUID_FIELD = /"uuid"\s*:\s*"([^"\\]{16,200})"/g;
+
+/**
+ * What a file that shares this one's history mentions within its head: the
+ * uuids that they begin with, the id it was forked from, or that it goes on
+ * from a compaction.
+ */
+export function marksOf(file: SourceFile, id: string, head: Head): Buffer[] {
+  const marks = [id, '"compact_boundary"'];
+  const { size } = file;
+  const buffer = Buffer.allocUnsafe(Math.min(size, STEPS.at(-1) ?? 0));
+  const fd = openSync(file.path, "r");
+  try {
+    let from = 0;
+    for (const step of STEPS) {
+      const to = Math.min(step, buffer.length);
+      const length = from + fill(fd, buffer.subarray(from, to), from);
+      const text = buffer.toString("latin1", 0, length);
+      for (const [, uuid] of text.matchAll(UUID_FIELD)) {
+        if (uuid === undefined || marks.includes(uuid)) continue;
+        if (head.uuids.includes(hashId(uuid))) marks.push(uuid);
+      }
+      if (marks.length >= head.uuids.length + 2 || to >= buffer.length) break;
+      from = length;
+    }
+  } finally {
+    closeSync(fd);
+  }
+  return marks.map((mark) => Buffer.from(mark));
+}
+
+const SHOWN = ['"sessionId":', '"cwd":', '"timestamp":'];
+const TALK = ['"type":"user"', '"type":"assistant"'];
+/** Records of talk that are looked for: before the last one others are whole. */
+const SOME_TALK = SOME_UUIDS + 1;
+
+let firstBytes = Buffer.alloc(0);
+
+/**
+ * Whether a file's head may hold one of the marks, by a look at its first
+ * bytes, which is many times quicker than reading the head. True as well
+ * where the head would not end within them.
+ */
+export function mayMention(
+  { path, size }: SourceFile,
+  marks: readonly Buffer[],
+): boolean {
+  if (firstBytes.length === 0) firstBytes = Buffer.alloc(STEPS[0] ?? 0);
+  let bytes: Buffer;
+  try {
+    const fd = openSync(path, "r");
+    try {
+      bytes = firstBytes.subarray(0, fill(fd, firstBytes));
+    } finally {
+      closeSync(fd);
+    }
+  } catch {
+    return true;
+  }
+  if (marks.some((mark) => bytes.includes(mark))) return true;
+  if (bytes.length >= size) return false;
+  return SHOWN.some((key) => !bytes.includes(key)) ||
+    TALK.reduce((n, key) => n + countOf(bytes, key, SOME_TALK), 0) < SOME_TALK;
+}
+
+/** How often a text stands in bytes, counted up to `most`. */
+function countOf(bytes: Buffer, text: string, most: number): number {
+  let n = 0;
+  for (let at = bytes.indexOf(text); at >= 0 && n < most; n++) {
+    at = bytes.indexOf(text, at + text.length);
+  }
+  return n;
 }
 
 /** The session that a top-level file holds. */

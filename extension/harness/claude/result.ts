@@ -173,7 +173,8 @@ export interface SlimResult {
   record: JsonObject;
 }
 
-const TELLING: readonly string[] = [
+/** Fields of a result that tell how its call ended, and what it started. */
+export const TELLING_FIELDS: readonly string[] = [
   "interrupted",
   "backgroundTaskId",
   "taskId",
@@ -188,7 +189,7 @@ const TELLING: readonly string[] = [
 
 function pick(from: JsonObject): JsonObject {
   const small: JsonObject = {};
-  for (const key of TELLING) {
+  for (const key of TELLING_FIELDS) {
     const value = from[key];
     if (value === undefined || typeof value === "object") continue;
     small[key] = typeof value === "string" ? value.slice(0, 400) : value;

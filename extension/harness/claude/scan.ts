@@ -14,8 +14,15 @@ import type {
   SourceFile,
   Unit,
 } from "../types.ts";
+import { CLOCKS_MS, newestOf } from "../types.ts";
 import { discover, type Found, type TopFile } from "./discover.ts";
-import { type Head, headOf, sessionIdOf } from "./heads.ts";
+import {
+  type Head,
+  headOf,
+  marksOf,
+  mayMention,
+  sessionIdOf,
+} from "./heads.ts";
 import { isUuid } from "./ids.ts";
 import type { Relative } from "./lineage.ts";
 import type { ChildFile, UnitState } from "./read.ts";
@@ -53,6 +60,8 @@ class Grouping {
   readonly children = new Map<string, Map<string, ChildFile>>();
   /** Session ids by the file they were found in, without `.jsonl`. */
   readonly owners = new Map<string, string>();
+  /** Files of sessions that were left unread, by the same names. */
+  readonly left = new Set<string>();
   #context: ScanContext;
 
   constructor(context: ScanContext) {
@@ -97,6 +106,10 @@ class Grouping {
     if (!known || longer(top.file, known.top.file)) {
       this.sessions.set(id, { id, top, head });
     }
+  }
+
+  leave(top: TopFile): void {
+    this.left.add(`${top.dir}\0${top.stem}`);
   }
 
   flatAgent(top: TopFile): void {
@@ -178,9 +191,6 @@ function relativesOf(
     }));
 }
 
-/** Clocks of file systems differ by less than this, in milliseconds. */
-const CLOCKS = 2000;
-
 /**
  * Reads the heads of the sessions asked for and of what may belong to them.
  * Whoever shares a session's history lies in the same project and was written
@@ -191,16 +201,22 @@ function readNarrowly(
   found: Found,
   grouping: Grouping,
   { only = "", signal }: ScanContext,
-): void {
+): undefined {
   const asked = (top: TopFile) =>
     top.stem.startsWith(only) || !isUuid(top.stem);
   for (const top of found.sessions) if (asked(top)) grouping.session(top);
   const mine = [...grouping.sessions.values()]
     .filter(({ id }) => id.startsWith(only));
-  const since = Math.min(...mine.map(({ head }) => head.at ?? 0)) - CLOCKS;
+  const since = Math.min(...mine.map(({ head }) => head.at ?? 0)) - CLOCKS_MS;
   const late = (top: TopFile) => top.file.mtimeMs >= since;
+  const marks = mine.flatMap(({ id, top, head }) =>
+    marksOf(top.file, id, head)
+  );
+  // Whatever was written before a compaction may go on in such a file.
+  const any = mine.some(({ head }) => head.boundary);
   for (const top of found.sessions) {
-    if (!asked(top) && late(top)) grouping.session(top);
+    if (asked(top) || !late(top)) continue;
+    if (any || mayMention(top.file, marks)) grouping.session(top);
   }
   for (const top of found.flatAgents) if (late(top)) grouping.flatAgent(top);
   for (const { head: { forkedFrom } } of mine) {
@@ -211,23 +227,32 @@ function readNarrowly(
   }
 }
 
+/** Reads the heads of the files; {@link Scan.since} where not of all. */
 async function readHeads(
   found: Found,
   grouping: Grouping,
-  signal: AbortSignal | undefined,
-): Promise<void> {
-  const heads = [
-    ...found.sessions.map((top) => () => grouping.session(top)),
-    ...found.flatAgents.map((top) => () => grouping.flatAgent(top)),
-  ];
+  { signal, newest = Infinity }: ScanContext,
+): Promise<number | undefined> {
+  const flat = new Set(found.flatAgents);
+  const { kept, since } = newestOf(
+    [...found.sessions, ...found.flatAgents],
+    newest,
+    (top) => top.file.mtimeMs,
+  );
+  if (since !== undefined) {
+    const read = new Set(kept);
+    for (const top of found.sessions) if (!read.has(top)) grouping.leave(top);
+  }
   let lastYield = performance.now();
-  for (const step of heads) {
-    step();
+  for (const top of kept) {
+    if (flat.has(top)) grouping.flatAgent(top);
+    else grouping.session(top);
     if (performance.now() - lastYield < 50) continue;
     signal?.throwIfAborted();
     await nextTick();
     lastYield = performance.now();
   }
+  return since;
 }
 
 /** Finds the sessions of a home with the files that belong to each. */
@@ -238,9 +263,11 @@ export async function scanHome(
   const { only, signal } = context;
   const found = discover(env, signal, only);
   const grouping = new Grouping(context);
-  if (only === undefined) await readHeads(found, grouping, signal);
-  else readNarrowly(env, found, grouping, context);
+  const since = only === undefined
+    ? await readHeads(found, grouping, context)
+    : readNarrowly(env, found, grouping, context);
   for (const { dir, owner, file, ...child } of found.agents) {
+    if (grouping.left.has(`${dir}\0${owner}`)) continue;
     if (file.size === 0) {
       grouping.head(file, "");
       continue;
@@ -261,6 +288,10 @@ export async function scanHome(
       .sort((a, b) => compare(a.agent, b.agent));
     const kin = relativesOf(relatives.get(id) ?? new Set(), grouping.sessions);
     const first = children[0];
+    if (
+      !session && since !== undefined &&
+      children.every(({ file }) => file.mtimeMs < since)
+    ) continue;
     // A session whose own file is gone: what its first subagent says.
     const head = session?.head ??
       (first ? grouping.orphanHead(first.file) : undefined);
@@ -289,5 +320,6 @@ export async function scanHome(
     units,
     roots: found.roots,
     problems: [...found.problems, ...grouping.problems],
+    ...(since === undefined ? {} : { since }),
   };
 }

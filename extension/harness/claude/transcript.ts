@@ -63,9 +63,11 @@ export class Transcript {
     const skim = this.#shared.texts ? undefined : this.#shared.skimmer;
     const parse = skim ? (line: Uint8Array) => skim.parse(line) : parseRecords;
     let bad = 0, firstBad = 0, lastBad = 0, last = 0;
+    let reading: Uint8Array = new Uint8Array(0);
+    this.#shared.whole = () => parseRecords(reading) ?? [];
     const lines = await readLines(this.#file, (line, number) => {
       last = number;
-      this.#shared.whole = () => parseRecords(line) ?? [];
+      reading = line;
       const records = parse(line);
       if (records) {
         session.records += records.length;

@@ -1,11 +1,12 @@
 /**
- * Which rollouts must be looked at for one family, by their names and by which
- * threads their first lines name: most need not be parsed, many not be opened.
+ * Which rollouts must be looked at for one family, or for the newest ones, by
+ * their names and by which threads their first lines name: most need not be
+ * parsed, many not be opened.
  *
  * @module
  */
 import { Buffer } from "node:buffer";
-import { closeSync, openSync, readSync } from "node:fs";
+import { closeSync, openSync, readSync, statSync } from "node:fs";
 import { basename } from "node:path";
 import type { SourceFile } from "../types.ts";
 import { type Head, rolloutId } from "./head.ts";
@@ -14,6 +15,17 @@ import { type Head, rolloutId } from "./head.ts";
 const LINE = 64 * 1024;
 /** Names hold local times; a family may have travelled. */
 const SLACK_MS = 26 * 3600_000;
+
+/** A regular file; undefined for others, and where it is gone or out of reach. */
+export function sourceFile(path: string): SourceFile | undefined {
+  try {
+    const stat = statSync(path);
+    if (!stat.isFile()) return undefined;
+    return { path, size: stat.size, mtimeMs: stat.mtimeMs };
+  } catch {
+    return undefined;
+  }
+}
 
 /** The time in a rollout's name as if it were UTC; undefined where there is none. */
 function nameTime(path: string): number | undefined {
@@ -27,16 +39,20 @@ function nameTime(path: string): number | undefined {
 const hasId = (path: string): boolean =>
   /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i.test(basename(path));
 
+const META = Buffer.from('"session_meta"');
+/** The end of every key that an id stands under: `id`, `parent_thread_id`, … */
+const KEY = Buffer.from('id":"');
+
 /** Whether a first line names one of the ids, or is too odd to tell. */
 function mayName(
-  file: SourceFile,
+  path: string,
   ids: ReadonlySet<string>,
   buffer: Buffer,
 ): boolean {
-  if (!file.path.endsWith(".jsonl")) return true;
+  if (!path.endsWith(".jsonl")) return true;
   let length: number;
   try {
-    const fd = openSync(file.path, "r");
+    const fd = openSync(path, "r");
     try {
       length = readSync(fd, buffer, 0, LINE, 0);
     } finally {
@@ -47,10 +63,55 @@ function mayName(
   }
   const end = buffer.subarray(0, length).indexOf(10);
   if (end < 0) return true;
-  const line = buffer.toString("latin1", 0, end);
-  if (!line.includes('"session_meta"')) return true;
-  for (const id of ids) if (line.includes(id)) return true;
-  return false;
+  const line = buffer.subarray(0, end);
+  if (!line.includes(META)) return true;
+  let found = 0;
+  for (let at = line.indexOf(KEY); at >= 0; at = line.indexOf(KEY, at)) {
+    at += KEY.length;
+    const id = line.toString("latin1", at, line.indexOf(34, at)).toLowerCase();
+    if (ids.has(id)) return true;
+    found++;
+  }
+  return found === 0;
+}
+
+/** Rollouts by their own ids, as names tell them. */
+function byRollout<T>(
+  items: readonly T[],
+  pathOf: (item: T) => string,
+): Map<string, T[]> {
+  const all = new Map<string, T[]>();
+  for (const item of items) {
+    const id = rolloutId(pathOf(item));
+    const group = all.get(id);
+    if (group) group.push(item);
+    else all.set(id, [item]);
+  }
+  return all;
+}
+
+/** The threads that a head names as above its own, or as where it goes on from. */
+const above = ({ parent, fork, base }: Head): string[] =>
+  [parent, fork, base].flatMap((id) => id?.toLowerCase() ?? []);
+
+/**
+ * The files with those that their heads name, and those of the same names:
+ * whatever was written before a thread and belongs to it.
+ */
+export function withAbove(
+  files: readonly SourceFile[],
+  all: readonly SourceFile[],
+  headOf: (file: SourceFile) => Head,
+): SourceFile[] {
+  const byId = byRollout(all, (file) => file.path);
+  const kept = new Set(files);
+  // A set is gone through to the end, whatever is added meanwhile.
+  for (const file of kept) {
+    for (const id of [rolloutId(file.path), ...above(headOf(file))]) {
+      for (const other of byId.get(id) ?? []) kept.add(other);
+    }
+  }
+  return [...kept];
 }
 
 /**
@@ -58,51 +119,56 @@ function mayName(
  * histories were copied from; perhaps more. None where no name tells of any.
  */
 export function narrowed(
-  files: readonly SourceFile[],
+  paths: readonly string[],
   only: string,
   headOf: (file: SourceFile) => Head,
-): SourceFile[] {
+): string[] {
   const prefix = only.toLowerCase();
-  const byId = new Map<string, SourceFile[]>();
-  const kept = new Set<SourceFile>();
+  const byId = byRollout(paths, (path) => path);
+  const kept = new Set<string>();
   let since = Infinity;
-  for (const file of files) {
-    const id = rolloutId(file.path);
-    byId.set(id, [...byId.get(id) ?? [], file]);
-    if (!hasId(file.path)) kept.add(file);
-    else if (id.startsWith(prefix)) {
-      kept.add(file);
-      since = Math.min(since, nameTime(file.path) ?? -Infinity);
+  for (const path of paths) {
+    if (!hasId(path)) kept.add(path);
+    else if (rolloutId(path).startsWith(prefix)) {
+      kept.add(path);
+      since = Math.min(since, nameTime(path) ?? -Infinity);
     }
   }
   if (since === Infinity) return [...kept];
   const ids = new Set<string>();
   const open = [...kept];
-  const take = (file: SourceFile) => {
-    ids.add(rolloutId(file.path));
-    const { id, parent, fork, base } = headOf(file);
-    if (id) ids.add(id);
+  const headAt = (path: string): Head | undefined => {
+    const file = sourceFile(path);
+    return file && headOf(file);
+  };
+  const take = (path: string) => {
+    ids.add(rolloutId(path));
+    const head = headAt(path);
+    if (!head) return;
+    ids.add(head.id.toLowerCase());
     // Its history, and the thread above it, may lie in older files.
-    for (const other of [parent, fork, base]) {
-      for (const above of byId.get(other?.toLowerCase() ?? "") ?? []) {
-        if (!kept.has(above)) open.push(above);
-        kept.add(above);
+    for (const id of above(head)) {
+      for (const other of byId.get(id) ?? []) {
+        if (!kept.has(other)) open.push(other);
+        kept.add(other);
       }
     }
   };
-  for (let file = open.pop(); file; file = open.pop()) take(file);
+  for (let path = open.pop(); path; path = open.pop()) take(path);
+  ids.delete("");
   const buffer = Buffer.alloc(LINE);
-  const later = files.filter((file) =>
-    !kept.has(file) &&
-    (nameTime(file.path) ?? Infinity) >= since - SLACK_MS
-  ).sort((a, b) => basename(a.path) < basename(b.path) ? -1 : 1);
+  const later = paths.filter((path) =>
+    !kept.has(path) && (nameTime(path) ?? Infinity) >= since - SLACK_MS
+  ).sort((a, b) => basename(a) < basename(b) ? -1 : 1);
   // In order of time, so that children come before their own children.
-  for (const file of later) {
-    if (kept.has(file) || !mayName(file, ids, buffer)) continue;
-    const { id, parent, fork, base } = headOf(file);
-    if (![id, parent, fork, base].some((x) => x && ids.has(x))) continue;
-    kept.add(file);
-    take(file);
+  for (const path of later) {
+    if (kept.has(path) || !mayName(path, ids, buffer)) continue;
+    const head = headAt(path);
+    if (!head) continue;
+    const named = [head.id.toLowerCase(), ...above(head)];
+    if (!named.some((id) => id !== "" && ids.has(id))) continue;
+    kept.add(path);
+    take(path);
     for (let more = open.pop(); more; more = open.pop()) take(more);
   }
   return [...kept];

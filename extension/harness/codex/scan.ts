@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { existsSync, readdirSync, statSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { setImmediate as nextTick } from "node:timers/promises";
 import type {
@@ -16,8 +16,9 @@ import type {
   SourceFile,
   Unit,
 } from "../types.ts";
+import { newestOf } from "../types.ts";
 import { type Head, knownHead, readHead, rolloutId } from "./head.ts";
-import { narrowed } from "./narrow.ts";
+import { narrowed, sourceFile, withAbove } from "./narrow.ts";
 
 /** A thread: one session or subagent, in one file or several in order. */
 export interface Thread {
@@ -70,13 +71,14 @@ class Pace {
   }
 }
 
+/** Paths of all rollouts below a folder. */
 async function listFiles(
   folder: string,
   problems: Problem[],
   pace: Pace,
   depth = 0,
-): Promise<SourceFile[]> {
-  const files: SourceFile[] = [];
+): Promise<string[]> {
+  const files: string[] = [];
   let entries;
   try {
     entries = readdirSync(folder, { withFileTypes: true });
@@ -92,12 +94,9 @@ async function listFiles(
       if (depth >= MAX_DEPTH) continue;
       files.push(...await listFiles(path, problems, pace, depth + 1));
     } else if (NAME.test(entry.name)) {
-      try {
-        const stat = statSync(path);
-        if (!stat.isFile()) continue;
-        files.push({ path, size: stat.size, mtimeMs: stat.mtimeMs });
-      } catch {
-        // Gone since it was listed.
+      // Never a pipe: opening one would wait for ever.
+      if (entry.isFile() || (entry.isSymbolicLink() && sourceFile(path))) {
+        files.push(path);
       }
     }
   }
@@ -308,18 +307,28 @@ export async function scan(
   const roots: Scan["roots"] = [];
   const pace = new Pace(context.signal);
   const archived = join(home, "archived_sessions");
-  let files: SourceFile[] = [];
+  const paths: string[] = [];
   for (const path of [join(home, "sessions"), archived]) {
     const exists = existsSync(path);
     const below = exists ? await listFiles(path, problems, pace) : [];
     roots.push({ path, exists, files: below.length });
-    files.push(...below);
+    paths.push(...below);
   }
-  const { only, heads } = context;
-  if (only !== undefined) {
-    files = narrowed(files, only, (file) => headOf(file, heads));
+  const { only, heads, newest = Infinity } = context;
+  const headAt = (file: SourceFile) => headOf(file, heads);
+  const all: SourceFile[] = [];
+  for (
+    const path of only === undefined ? paths : narrowed(paths, only, headAt)
+  ) {
+    const wait = pace.step();
+    if (wait) await wait;
+    const file = sourceFile(path);
+    if (file) all.push(file);
   }
-  for (const file of files) {
+  const { kept, since } = newestOf(all, newest, (file) => file.mtimeMs);
+  for (
+    const file of since === undefined ? kept : withAbove(kept, all, headAt)
+  ) {
     const wait = pace.step();
     if (wait) await wait;
     const head = headOf(file, heads);
@@ -342,5 +351,6 @@ export async function scan(
       : units.filter(({ id }) => id.startsWith(only)),
     roots,
     problems,
+    ...(since === undefined ? {} : { since }),
   };
 }
