@@ -21,7 +21,7 @@ const bench = process.argv.includes("--bench");
 const run = spawnSync(process.execPath, [
   cli,
   "test",
-  ...(bench ? ["-bench"] : []),
+  ...(bench ? ["bench.spec"] : []),
   ...process.argv.slice(2).filter((arg) => arg !== "--bench"),
 ], {
   cwd: ROOT,

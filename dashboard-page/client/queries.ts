@@ -30,6 +30,13 @@ import { type NewerRow, readRow, type Row, ROW_TAGS } from "./rows.ts";
 /** The most rows that one query returns. */
 export const ROW_CAP = 10_000;
 
+/** Rows read before the page may paint: enough for a tall window. */
+const FIRST_ROWS = 400;
+/** Rows read between two chances for the page to answer a click. */
+const SLICE_ROWS = 2_000;
+/** Lets the browser paint and answer. */
+const pause = () => new Promise<void>((go) => setTimeout(go));
+
 const quoted = (text: string) => JSON.stringify(text);
 const kindIs = (kind: string) => `tags.kind == ${quoted(kind)}`;
 const selectOf = (tags: readonly string[]) =>
@@ -142,24 +149,38 @@ export async function listSessions(
       select,
       ROW_CAP,
     );
-  const emit = (answer: Answer, next?: string) => {
-    if (signal.aborted) return;
-    const page: ListPage = { rows: [], newer: [], ...(next ? { next } : {}) };
-    for (const raw of answer.rows) {
-      const row = readRow(valuesOf(raw));
+  let shown = false;
+  /** Answers come oldest first: read from their end, in slices. */
+  const emit = async (answer: Answer, next?: string) => {
+    let page: ListPage = { rows: [], newer: [] };
+    let until = shown ? SLICE_ROWS : FIRST_ROWS;
+    for (let i = answer.rows.length - 1, n = 1; i >= 0; i--, n++) {
+      const row = readRow(valuesOf(answer.rows[i]));
       if (row && "newer" in row) page.newer.push(row);
       else if (row) page.rows.push(row);
+      if (n < until || i === 0) continue;
+      until += SLICE_ROWS;
+      if (!shown) {
+        // Something to look at; the rest of this answer follows in one piece.
+        shown = true;
+        onPage({ ...page, ...(next ? { next } : {}) });
+        page = { rows: [], newer: [] };
+      }
+      await pause();
+      if (signal.aborted) return;
     }
-    onPage(page);
+    if (signal.aborted) return;
+    shown ||= page.rows.length > 0;
+    onPage({ ...page, ...(next ? { next } : {}) });
   };
   /** One month; where even that is too much, its days. */
   const loadMonth = async (month: string, also: string, next: string) => {
     const answer = await ask(also);
-    emit(answer, next);
+    await emit(answer, next);
     for (let day = 31; answer.limited && day >= 1; day--) {
       if (signal.aborted) return;
       const name = `${month}-${String(day).padStart(2, "0")}`;
-      emit(await ask(`tags.day == ${quoted(name)}`), next);
+      await emit(await ask(`tags.day == ${quoted(name)}`), next);
     }
   };
 
@@ -170,7 +191,7 @@ export async function listSessions(
   older.catch(() => {}); // Awaited below; the first failure is the one to tell.
   await loadMonth(newest, `tags.month >= ${quoted(newest)}`, month);
   let rest = await older;
-  emit(rest, rest.limited ? month : undefined);
+  await emit(rest, rest.limited ? month : undefined);
   // A guard against a clock far off: 20 years of months, then give up.
   for (let i = 1; rest.limited && i <= 240 && !signal.aborted; i++) {
     const before = monthBefore(month);
@@ -179,7 +200,7 @@ export async function listSessions(
     // Every third month, ask whether what is left fits one answer.
     if (i % 3 === 0 && !signal.aborted) {
       rest = await ask(`tags.month <= ${quoted(month)}`);
-      if (!rest.limited) emit(rest);
+      if (!rest.limited) await emit(rest);
     }
   }
 }
@@ -193,6 +214,8 @@ export interface Day {
   swamp: number;
   bypass: number;
   failed: number;
+  /** When it was stored, epoch milliseconds; absent where the rows told it. */
+  storedAt?: number;
 }
 
 const DAY_TAGS = [
@@ -210,16 +233,25 @@ export async function listDays(request: Request): Promise<Day[]> {
   const { rows } = await query(
     request,
     kindIs(ROLLUP_KIND),
-    selectOf(DAY_TAGS),
+    selectOf(DAY_TAGS).replace("]", ", createdAt]"),
     ROW_CAP,
   );
   const days: Day[] = [];
   for (const raw of rows) {
     const [schema, day, ...figures] = valuesOf(raw);
+    const storedAt = Date.parse(String(figures.pop()));
     if (schema !== "1" || typeof day !== "string") continue;
     const [sessions = 0, calls = 0, swamp = 0, bypass = 0, failed = 0] = figures
       .map((f) => Number(f) || 0);
-    days.push({ day, sessions, calls, swamp, bypass, failed });
+    days.push({
+      day,
+      sessions,
+      calls,
+      swamp,
+      bypass,
+      failed,
+      ...(Number.isNaN(storedAt) ? {} : { storedAt }),
+    });
   }
   return days.sort((a, b) => (a.day < b.day ? -1 : 1));
 }

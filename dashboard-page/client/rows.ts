@@ -47,8 +47,6 @@ export interface Row {
   score: number;
   tier: Tier;
   flags: readonly Flag[];
-  /** What the free-text search looks at, in lower case. */
-  search: string;
 }
 
 /** A row that this page cannot read because a newer importer wrote it. */
@@ -95,10 +93,40 @@ const modeOf = (value: unknown): Mode =>
   MODES.includes(value as Mode) ? value as Mode : "unknown";
 const tierOf = (value: unknown): Tier =>
   TIERS.includes(value as Tier) ? value as Tier : "trivial";
-const flagsOf = (value: string): readonly Flag[] =>
+
+/** Few texts stand in many rows: each is read once. Bounded, for they come from outside. */
+function once<T>(read: (text: string) => T): (text: string) => T {
+  const known = new Map<string, T>();
+  return (text) => {
+    let value = known.get(text);
+    if (value === undefined) {
+      value = read(text);
+      if (known.size < 5_000) known.set(text, value);
+    }
+    return value;
+  };
+}
+const flagsOf = once((value): readonly Flag[] =>
   value
     ? value.split(",").filter((f): f is Flag => Object.hasOwn(FLAGS, f))
-    : NO_FLAGS;
+    : NO_FLAGS
+);
+/** The figures of `1/2/3`, and whether `+` ends it; a part that is no figure is 0. */
+const figuresOf = (value: string): number[] =>
+  value.replace("+", "").split("/", 4).map(whole);
+const findingsOf = once(figuresOf);
+
+const searched = new WeakMap<Row, string>();
+/** What the free-text search looks at, in lower case; made when somebody searches. */
+export function searchText(row: Row): string {
+  let found = searched.get(row);
+  if (found === undefined) {
+    found = [row.repo, row.branch, row.id, row.model, row.harness].join("\n")
+      .toLowerCase();
+    searched.set(row, found);
+  }
+  return found;
+}
 
 /** The row that projected tags hold; `undefined` where they hold none. */
 export function readRow(
@@ -136,24 +164,24 @@ export function readRow(
   const start = Date.parse(text(started));
   if (Number.isNaN(start)) return undefined;
   const spent = text(tokens);
-  const [input, output, cacheRead, cacheWrite] = spent.replace("+", "")
-    .split("/", 4);
-  const [high, medium, low] = text(findings).split("/", 3);
+  const [input = 0, output = 0, cacheRead = 0, cacheWrite = 0] = figuresOf(
+    spent,
+  );
+  const [high = 0, medium = 0, low = 0] = findingsOf(text(findings));
   const [score, tier] = text(substance).split("/", 2);
   const all = whole(calls);
   const ours = whole(swamp);
   const around = whole(bypass);
-  const repoName = text(repo) || "unknown";
-  const harnessName = text(harness) || "unknown";
+  const lasted = whole(duration);
   return {
     id,
     start,
-    end: start + whole(duration),
-    duration: whole(duration),
+    end: start + lasted,
+    duration: lasted,
     active: whole(active),
-    repo: repoName,
+    repo: text(repo) || "unknown",
     branch: text(branch),
-    harness: harnessName,
+    harness: text(harness) || "unknown",
     mode: modeOf(mode),
     model: text(model),
     turns: whole(turns),
@@ -164,20 +192,15 @@ export function readRow(
     bypass: around,
     mutating: whole(mutating),
     neutral: Math.max(0, all - ours - around),
-    tokens: whole(input) + whole(output) + whole(cacheRead) +
-      whole(cacheWrite),
-    output: whole(output),
+    tokens: input + output + cacheRead + cacheWrite,
+    output,
     tokensPartial: spent.endsWith("+"),
     agents: whole(text(subagents).split("/", 1)[0]),
-    high: whole(high),
-    medium: whole(medium),
-    low: whole(low),
+    high,
+    medium,
+    low,
     score: Number(score) || 0,
     tier: tierOf(tier),
     flags: flagsOf(text(flags)),
-    search: `${repoName}\n${text(branch)}\n${id}\n${
-      text(model)
-    }\n${harnessName}`
-      .toLowerCase(),
   };
 }

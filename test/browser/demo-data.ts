@@ -403,7 +403,9 @@ export function demoData(options: DemoOptions): DemoData {
       items.push({
         name: `rollup-${r.day}`,
         modelName: DEMO_MODEL,
-        createdAt: `${r.day}T23:59:59.000Z`,
+        createdAt:
+          [`${r.day}T23:59:59.000Z`, isoTime(DEMO_NOW - 120_000)].sort()[0] ??
+            "",
         tags: rollupToTags(r),
         content: () => r,
       });

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Day } from "../../dashboard-page/client/queries.ts";
 import {
+  ago,
   bytes,
   compact,
   dayMonth,
@@ -37,6 +38,15 @@ describe("figures as text", () => {
     [2 * HOUR + 14 * MINUTE, "2h14"],
     [53 * HOUR, "2d05"],
   ])("%d ms in a cell is %s", (ms, text) => expect(shortSpan(ms)).toBe(text));
+
+  it.each([
+    [0, "just now"],
+    [59_999, "just now"],
+    [2 * MINUTE, "2 min ago"],
+    [59.9 * MINUTE, "59 min ago"],
+    [47 * HOUR, "47 h ago"],
+    [50 * HOUR, "2 days ago"],
+  ])("%d ms ago is %s", (ms, text) => expect(ago(ms)).toBe(text));
 
   it.each([
     [0, "0 ms"],
@@ -153,6 +163,15 @@ describe("the trend", () => {
   it("ends at the newest session where that is long ago", () => {
     expect(stripDays([day("2025-01-05", 4)], now).at(-1)?.day).toBe(
       "2025-01-05",
+    );
+  });
+
+  it("is not led away by a session dated far ahead", () => {
+    const days = [day("2026-10-13", 6), day("2030-01-01", 1)];
+    expect(stripDays(days, now).at(-1)?.day).toBe("2026-10-14");
+    // Nothing else to show: then that.
+    expect(stripDays([day("2030-01-01", 1)], now).at(-1)?.day).toBe(
+      "2030-01-01",
     );
   });
 

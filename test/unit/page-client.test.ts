@@ -182,6 +182,11 @@ describe("days", () => {
     );
     expect(days.reduce((n, d) => n + d.sessions, 0)).toBe(50);
     expect(await listDays(demoRequest([]))).toEqual([]);
+    // When they were stored tells how fresh all of it is.
+    const stored = data.items.filter((i) => i.name.startsWith("rollup-"));
+    expect(days.map((d) => d.storedAt).sort()).toEqual(
+      stored.map((i) => Date.parse(i.createdAt)).sort(),
+    );
   });
 });
 

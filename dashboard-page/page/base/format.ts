@@ -57,6 +57,15 @@ export function shortSpan(ms: number): string {
     : `${Math.floor(h / 24)}d${two(h % 24)}`;
 }
 
+/** Roughly how long ago: `just now`, `12 min ago`, `3 h ago`, `5 days ago`. */
+export function ago(ms: number): string {
+  const minutes = Math.floor(ms / 60_000);
+  if (minutes < 1) return "just now";
+  if (minutes < 60) return `${minutes} min ago`;
+  const hours = Math.floor(minutes / 60);
+  return hours < 48 ? `${hours} h ago` : `${Math.floor(hours / 24)} days ago`;
+}
+
 /** Exact enough for one call: `47 ms`, `5.9 s`, `1m 06s`, `2h 14m`, `3d 05h`. */
 export function span(ms: number): string {
   if (ms < 950) return `${Math.max(0, Math.round(ms))} ms`;

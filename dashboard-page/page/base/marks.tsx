@@ -71,6 +71,10 @@ export function TierMeter({ tier }: { tier: Tier }): ReactElement {
   );
 }
 
+/** The class of a figure with a hue; zero has none. */
+export const tone = (of: "swamp" | "bypass" | "failed", n: number): string =>
+  n ? `as-t-${of}` : "as-dim";
+
 /** Zero, quietly. */
 export function Dash(): ReactElement {
   return <span className="as-dim">–</span>;

@@ -19,7 +19,7 @@ import {
 } from "../../client/request.ts";
 import { clock, dayMonth, oneLine, whole } from "../base/format.ts";
 import { useKeys } from "../base/keys.ts";
-import { Dash, Key, LabelBar } from "../base/marks.tsx";
+import { Dash, Key, LabelBar, tone } from "../base/marks.tsx";
 import type { Nav } from "../base/nav.ts";
 import { StateBox } from "../base/widgets.tsx";
 import { PageLink, ShortId, TopLine } from "../session/Header.tsx";
@@ -230,8 +230,12 @@ function Comparison(
                   <div key={of}>
                     <Letter of={of} />
                     <LabelBar counts={l} />
-                    <span className="as-t-swamp">S {whole(l.swamp)}</span>
-                    <span className="as-t-bypass">B {whole(l.bypass)}</span>
+                    <span className={tone("swamp", l.swamp)}>
+                      S {whole(l.swamp)}
+                    </span>
+                    <span className={tone("bypass", l.bypass)}>
+                      B {whole(l.bypass)}
+                    </span>
                   </div>
                 );
               })}

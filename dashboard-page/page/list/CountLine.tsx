@@ -8,6 +8,7 @@ import { type ReactElement, type ReactNode, useMemo, useState } from "react";
 import { SCHEMA_VERSION } from "../../../schema/constants.ts";
 import type { NewerRow, Row } from "../../client/rows.ts";
 import { oneLine, percent, plural, whole } from "../base/format.ts";
+import { tone } from "../base/marks.tsx";
 import { totals } from "./derive.ts";
 import type { Sessions } from "./use-sessions.ts";
 
@@ -78,13 +79,17 @@ export function CountLine(
           )}
           <span className="as-hide-n">
             <span className="as-sums">{`${plural(sum.calls, "call")} · `}</span>
-            <span className="as-t-swamp">{percent(sum.swamp, sum.calls)}</span>
+            <span className={tone("swamp", sum.swamp)}>
+              {percent(sum.swamp, sum.calls)}
+            </span>
             {" swamp · "}
-            <span className="as-t-bypass">
+            <span className={tone("bypass", sum.bypass)}>
               {percent(sum.bypass, sum.calls)}
             </span>
             {" bypass · "}
-            <span className="as-t-failed">{whole(sum.failed)}</span>
+            <span className={tone("failed", sum.failed)}>
+              {whole(sum.failed)}
+            </span>
             {" failed"}
           </span>
           {status === "partial" && (

@@ -77,7 +77,7 @@ export function FilterBar(
     <FacetMenu
       key={id}
       id={id}
-      counts={filtered.counts[id]}
+      counts={filtered.counts(id)}
       chosen={state.facets[id] ?? []}
       onChange={(values) => onPatch({ [id]: values })}
     />

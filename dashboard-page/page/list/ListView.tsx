@@ -12,7 +12,7 @@ import {
   useRef,
   useState,
 } from "react";
-import { clock, plural } from "../base/format.ts";
+import { ago, clock, fullTime, plural } from "../base/format.ts";
 import { useKeys } from "../base/keys.ts";
 import type { Changes, Nav } from "../base/nav.ts";
 import { copyText, PopoverButton, useToast } from "../base/widgets.tsx";
@@ -51,6 +51,30 @@ import "./columns.css";
 
 /** The URL is not written on every letter. */
 const SEARCH_SETTLE_MS = 250;
+
+/** How old what is shown is; it grows older while one looks. */
+function Freshness({ imported, read }: {
+  /** When an import last stored something, epoch milliseconds, if known. */
+  imported: number | undefined;
+  read: number;
+}): ReactElement {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 30_000);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <span
+      title={`${
+        imported === undefined ? "" : `Last import ${fullTime(imported)}. `
+      }Read ${fullTime(read)}`}
+    >
+      {imported === undefined
+        ? `read ${clock(read)}`
+        : `imported ${ago(Math.max(now, read) - imported)}`}
+    </span>
+  );
+}
 
 /** The list. */
 export function ListView({ sessions, nav, memory, onKeys }: {
@@ -226,6 +250,17 @@ export function ListView({ sessions, nav, memory, onKeys }: {
     (status === "error" || status === "noAccess" || none);
   const loading = status === "loading" ||
     (status === "partial" && !rows.length);
+  const imported = useMemo(
+    () =>
+      days.reduce<number | undefined>(
+        (last, { storedAt }) =>
+          storedAt !== undefined && !(last !== undefined && last > storedAt)
+            ? storedAt
+            : last,
+        undefined,
+      ),
+    [days],
+  );
   const repos = useMemo(() => new Set(rows.map((r) => r.repo)).size, [rows]);
 
   return (
@@ -234,7 +269,8 @@ export function ListView({ sessions, nav, memory, onKeys }: {
         <h1>Agent Sessions</h1>
         {rows.length > 0 && (
           <span className="as-dim as-hide-n">
-            {`${plural(repos, "repo")} · read ${clock(now)}`}
+            {`${plural(repos, "repo")} · `}
+            <Freshness imported={imported} read={now} />
           </span>
         )}
         <div className="as-right">

@@ -19,7 +19,7 @@ import {
 import type { Row } from "../../client/rows.ts";
 import { oneLine, percent, plural, whole } from "../base/format.ts";
 import { isPlainClick } from "../base/nav.ts";
-import { cellContent, cellTitle } from "./cells.tsx";
+import { cellContent, cellTitle, cellTone } from "./cells.tsx";
 import { type ColumnId, COLUMNS, isColumnId } from "./columns.ts";
 import { type GroupItem, isGroup, type Item } from "./derive.ts";
 import { HeaderCell } from "./HeaderCell.tsx";
@@ -62,7 +62,7 @@ interface LineProps {
   height: number;
   columns: readonly ColumnId[];
   narrow: boolean;
-  href: string;
+  hrefOf(id: string): string;
   tabStop: boolean;
   current: boolean;
   picked: boolean;
@@ -70,8 +70,13 @@ interface LineProps {
 }
 
 const Line = memo(function Line(props: LineProps): ReactElement {
-  const { row, index, top, height, columns, href, tabStop, now } = props;
-  const how = { href, tabIndex: tabStop ? 0 : -1, narrow: props.narrow, now };
+  const { row, index, top, height, columns, narrow, tabStop, now } = props;
+  const how = {
+    href: props.hrefOf(row.id),
+    tabIndex: tabStop ? 0 : -1,
+    narrow,
+    now,
+  };
   return (
     <div
       role="row"
@@ -94,7 +99,9 @@ const Line = memo(function Line(props: LineProps): ReactElement {
         <div
           role="cell"
           key={id}
-          className={`as-lc as-c-${id}${COLUMNS[id].figure ? " as-num" : ""}`}
+          className={`as-lc as-c-${id}${COLUMNS[id].figure ? " as-num" : ""}${
+            cellTone(id, row)
+          }`}
           title={cellTitle(id, row)}
         >
           {cellContent(id, row, how)}
@@ -161,10 +168,14 @@ export function SessionTable(props: TableProps): ReactElement {
     getScrollElement: () => scroller.current,
     estimateSize: (i) => (isGroup(items[i]) ? GROUP : rowHeight),
     getItemKey,
-    overscan: 8,
+    overscan: 6,
     scrollMargin: header,
     scrollPaddingStart: header + (state.group ? GROUP : 0),
     initialOffset: memory.scrollTop,
+    // The offset it knows: asking the element would lay the page out anew.
+    onChange: ({ scrollOffset }) => {
+      if (scrollOffset !== null) memory.scrollTop = scrollOffset;
+    },
   });
   // Sizes are known, not measured: tell when they are others.
   const measured = useRef(rowHeight);
@@ -175,14 +186,7 @@ export function SessionTable(props: TableProps): ReactElement {
   }, [virtual, rowHeight]);
 
   useLayoutEffect(() => {
-    const el = scroller.current;
-    if (!el) return;
-    el.scrollTop = memory.scrollTop;
-    const keep = () => {
-      memory.scrollTop = el.scrollTop;
-    };
-    el.addEventListener("scroll", keep, { passive: true });
-    return () => el.removeEventListener("scroll", keep);
+    if (scroller.current) scroller.current.scrollTop = memory.scrollTop;
   }, [memory]);
 
   useEffect(() => {
@@ -295,7 +299,7 @@ export function SessionTable(props: TableProps): ReactElement {
                   height={rowHeight}
                   columns={columns}
                   narrow={narrow}
-                  href={props.hrefOf(item.id)}
+                  hrefOf={props.hrefOf}
                   tabStop={item.id === stop}
                   current={item.id === current.id}
                   picked={state.picked.includes(item.id)}

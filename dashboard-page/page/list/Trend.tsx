@@ -109,6 +109,7 @@ export function Trend({ strip, split, from, to, onBrush, onSplit }: {
   const [drag, setDrag] = useState<[number, number]>();
   const [hover, setHover] = useState(-1);
   const bars = useMemo(() => <Bars strip={strip} />, [strip]);
+  const none = strip.every((d) => d.sessions === 0);
   const after = figuresOf(split > 0 ? strip.slice(split) : strip);
   const before = split > 0 ? figuresOf(strip.slice(0, split)) : undefined;
 
@@ -175,7 +176,13 @@ export function Trend({ strip, split, from, to, onBrush, onSplit }: {
           setDrag(undefined);
         }}
       >
-        {bars}
+        {none
+          ? (
+            <p className="as-dim">
+              {`No session in these ${strip.length} days`}
+            </p>
+          )
+          : bars}
         {splitDay && (
           <div
             className={split > strip.length * 0.6
@@ -214,7 +221,7 @@ export function Trend({ strip, split, from, to, onBrush, onSplit }: {
         )}
         <div className="as-axis" aria-hidden="true">
           {strip.map((d, i) =>
-            d.day.endsWith("-01")
+            d.day.endsWith("-01") && i < strip.length * 0.97
               ? (
                 <span
                   key={d.day}

@@ -12,13 +12,12 @@ import {
   dayMonth,
   fullTime,
   oneLine,
-  plural,
   shortModel,
   shortSpan,
   whole,
 } from "../base/format.ts";
 import { ModeGlyph } from "../base/glyphs.tsx";
-import { Dash, LabelBar, SeverityMark, TierMeter } from "../base/marks.tsx";
+import { LabelBar, SeverityMark, TierMeter, tone } from "../base/marks.tsx";
 import type { ColumnId } from "./columns.ts";
 
 /** How a row is painted. */
@@ -33,31 +32,30 @@ export interface RowLook {
   now: number;
 }
 
-/** A figure that fits its column. */
-const figure = (n: number) => (n < 10_000 ? whole(n) : compact(n));
+/** A figure that fits its column; zero quietly. */
+const figure = (n: number) =>
+  n === 0 ? "–" : n < 1000 ? n : n < 10_000 ? whole(n) : compact(n);
 
 const highest = (row: Row): Severity | undefined =>
   row.high ? "high" : row.medium ? "medium" : row.low ? "low" : undefined;
 
-function Figure({ n, sign, className }: {
-  n: number;
-  /** A letter or mark that stands for the missing header where it is narrow. */
-  sign: string | false;
-  className: string;
-}): ReactElement {
-  if (!n) return <Dash />;
-  return (
-    <span className={className}>
-      {sign && <span aria-hidden="true">{`${sign} `}</span>}
-      {figure(n)}
-    </span>
-  );
-}
+/** A figure; where it is narrow, behind the letter that stands for the header. */
+const signed = (n: number, sign: string | false): ReactNode =>
+  n && sign
+    ? (
+      <>
+        <span aria-hidden="true">{`${sign} `}</span>
+        {figure(n)}
+      </>
+    )
+    : figure(n);
+
+/** Text that needs no care: nothing in it controls, or runs from the right. */
+const PLAIN = /^[\x20-\x7e]{0,160}$/;
 
 /** Text from a session, as text. */
-function Text({ value }: { value: string }): ReactElement {
-  return <bdi>{oneLine(value, 160)}</bdi>;
-}
+const asText = (value: string): ReactNode =>
+  PLAIN.test(value) ? value : <bdi>{oneLine(value, 160)}</bdi>;
 
 function Harness(
   { row, narrow }: { row: Row; narrow: boolean },
@@ -70,10 +68,16 @@ function Harness(
   return (
     <>
       <ModeGlyph mode={row.mode} />
-      <Text value={row.harness} />
-      {narrow && (
-        <span className="as-dim">{` · ${plural(row.calls, "call")}`}</span>
-      )}
+      {narrow
+        ? (
+          <>
+            <bdi>{oneLine(row.harness, 160)}</bdi>
+            <span className="as-dim">
+              {` · ${figure(row.calls)} ${row.calls === 1 ? "call" : "calls"}`}
+            </span>
+          </>
+        )
+        : asText(row.harness)}
       {gaps && (
         <span className="as-hon" role="img" aria-label={gaps} title={gaps}>
           !
@@ -102,7 +106,7 @@ function Bypass(
           <span className="as-vh">{`${row.mutating} mutating of `}</span>
         </>
       )}
-      <Figure n={row.bypass} sign={narrow && "B"} className="as-t-bypass" />
+      {signed(row.bypass, narrow && "B")}
     </>
   );
 }
@@ -110,7 +114,7 @@ function Bypass(
 function Findings({ row }: { row: Row }): ReactElement {
   const severity = highest(row);
   const n = row.high + row.medium + row.low;
-  if (!severity) return <Dash />;
+  if (!severity) return <>–</>;
   return (
     <>
       <SeverityMark severity={severity} />
@@ -127,35 +131,35 @@ export function cellContent(
 ): ReactNode {
   const { narrow, now } = look;
   switch (id) {
-    case "started":
+    case "started": {
+      const day = dayMonth(row.start, now);
       return (
         <a
           href={look.href}
           tabIndex={look.tabIndex}
           title={`${fullTime(row.start)}\n${row.id}`}
         >
-          {dayMonth(row.start, now)}{" "}
-          <span className="as-dim">{clock(row.start)}</span>
+          {day} {/* Another year takes the time's place. */}
+          {day.length <= 6 && <span className="as-dim">{clock(row.start)}
+          </span>}
         </a>
       );
+    }
     case "repo":
       return (
         <>
-          <Text value={row.repo} />
+          {asText(row.repo)}
           {narrow && row.branch && (
-            <span className="as-dim">
-              {" "}
-              <Text value={row.branch} />
-            </span>
+            <span className="as-dim">{asText(row.branch)}</span>
           )}
         </>
       );
     case "branch":
-      return row.branch ? <Text value={row.branch} /> : <Dash />;
+      return row.branch ? asText(row.branch) : "–";
     case "harness":
       return <Harness row={row} narrow={narrow} />;
     case "model":
-      return row.model ? <Text value={shortModel(row.model)} /> : <Dash />;
+      return row.model ? asText(shortModel(row.model)) : "–";
     case "duration":
       return row.flags.includes("live")
         ? <span className="as-tag as-tag-live">live</span>
@@ -170,44 +174,31 @@ export function cellContent(
     case "turns":
       return figure(row.turns);
     case "calls":
-      return row.calls ? figure(row.calls) : <Dash />;
+      return figure(row.calls);
     case "labels":
-      return <LabelBar counts={row} />;
+      return row.calls ? <LabelBar counts={row} /> : "–";
     case "swamp":
-      return (
-        <Figure n={row.swamp} sign={narrow && "S"} className="as-t-swamp" />
-      );
+      return signed(row.swamp, narrow && "S");
     case "bypass":
       return <Bypass row={row} narrow={narrow} />;
     case "failed":
-      return (
-        <Figure n={row.failed} sign={narrow && "✕"} className="as-t-failed" />
-      );
+      return signed(row.failed, narrow && "✕");
     case "tokens":
-      return row.tokens
-        ? (
-          <span
-            title={row.tokensPartial
-              ? "At least: some usage records are missing"
-              : undefined}
-          >
-            {row.tokensPartial
-              ? `≥${compact(row.tokens).replace(/(\d\d)\.\d/, "$1")}`
-              : compact(row.tokens)}
-          </span>
-        )
-        : <Dash />;
+      if (!row.tokens) return "–";
+      return row.tokensPartial
+        ? `≥${compact(row.tokens).replace(/(\d\d)\.\d/, "$1")}`
+        : compact(row.tokens);
     case "subagents":
-      return row.agents ? row.agents : <Dash />;
+      return figure(row.agents);
     case "findings":
       return <Findings row={row} />;
     case "substance":
       return (
-        <span title={row.tier}>
+        <>
           <TierMeter tier={row.tier} />
           <span className="as-vh">{`${row.tier}, `}</span>
-          {compact(row.score)}
-        </span>
+          {row.score < 0 ? `−${-row.score}` : compact(row.score)}
+        </>
       );
   }
 }
@@ -225,7 +216,37 @@ export function cellTitle(id: ColumnId, row: Row): string | undefined {
       return row.model ? oneLine(row.model) : undefined;
     case "duration":
       return `active ${shortSpan(row.active)} of ${shortSpan(row.duration)}`;
+    case "tokens":
+      return row.tokensPartial
+        ? "At least: some usage records are missing"
+        : undefined;
+    case "substance":
+      return row.tier;
     default:
       return undefined;
+  }
+}
+
+/** What a figure stands for, as a class; nothing, or a dash, is dim. */
+export function cellTone(id: ColumnId, row: Row): string {
+  switch (id) {
+    case "swamp":
+    case "bypass":
+    case "failed":
+      return ` ${tone(id, row[id])}`;
+    case "branch":
+    case "model":
+    case "calls":
+    case "turns":
+    case "tokens":
+      return row[id] ? "" : " as-dim";
+    case "labels":
+      return row.calls ? "" : " as-dim";
+    case "subagents":
+      return row.agents ? "" : " as-dim";
+    case "findings":
+      return highest(row) ? "" : " as-dim";
+    default:
+      return "";
   }
 }

@@ -1,11 +1,11 @@
 /**
- * The facets, and one pass over the rows that filters and counts. A facet's
- * counts respect every other filter, not its own.
+ * The facets, and the pass over the rows that filters. A facet's counts
+ * respect every other filter, not its own.
  *
  * @module
  */
 import { FLAGS, TIERS } from "../../../schema/constants.ts";
-import type { Row } from "../../client/rows.ts";
+import { type Row, searchText } from "../../client/rows.ts";
 import { dayStart } from "../base/format.ts";
 import type { ListState } from "./state.ts";
 
@@ -118,11 +118,14 @@ export interface Filtered {
   rows: Row[];
   /** Trivial rows that pass the filters, folded or not. */
   trivial: number;
-  /** Counts by facet and value. Values of no row are absent. */
-  counts: Readonly<Record<FacetId, ReadonlyMap<string, number>>>;
+  /**
+   * Rows by a facet's values under all other filters, counted when asked for:
+   * a closed menu costs nothing. Values of no row are absent.
+   */
+  counts(id: FacetId): ReadonlyMap<string, number>;
 }
 
-/** Filters and counts in one pass. */
+/** Filters in one pass. */
 export function filterRows(
   rows: readonly Row[],
   state: ListState,
@@ -134,50 +137,52 @@ export function filterRows(
     const values = state.facets[id];
     return values?.length ? [{ id, values: new Set(values) }] : [];
   });
-  const counts = Object.fromEntries(
-    FACET_IDS.map((id) => [id, new Map<string, number>()]),
-  ) as Record<FacetId, Map<string, number>>;
-  // Who asks for trivial sessions by name sees them.
-  const fold = state.fold && !state.facets.substance?.includes("trivial");
-  const shown: Row[] = [];
-  let trivial = 0;
-
   let hit = false;
   let values: ReadonlySet<string> = new Set();
   const look = (value: string) => {
     if (values.has(value)) hit = true;
   };
-  let into = new Map<string, number>();
-  const count = (value: string) => {
-    into.set(value, (into.get(value) ?? 0) + 1);
-  };
-
-  for (const row of rows) {
-    if (row.start >= to || row.end < from) continue;
-    if (words.length && !words.every((w) => row.search.includes(w))) continue;
-    let failedBy: FacetId | undefined;
-    let fails = 0;
+  const passes = (row: Row, but?: FacetId): boolean => {
+    if (row.start >= to || row.end < from) return false;
+    if (words.length) {
+      const text = searchText(row);
+      if (!words.every((w) => text.includes(w))) return false;
+    }
     for (const facet of active) {
+      if (facet.id === but) continue;
       hit = false;
       values = facet.values;
       FACETS[facet.id].each(row, look);
-      if (hit) continue;
-      failedBy = facet.id;
-      if (++fails > 1) break;
+      if (!hit) return false;
     }
-    if (fails > 1) continue;
-    for (const id of FACET_IDS) {
-      if (fails && id !== failedBy) continue;
-      into = counts[id];
-      FACETS[id].each(row, count);
-    }
-    if (fails) continue;
+    return true;
+  };
+
+  // Who asks for trivial sessions by name sees them.
+  const fold = state.fold && !state.facets.substance?.includes("trivial");
+  const shown: Row[] = [];
+  let trivial = 0;
+  for (const row of rows) {
+    if (!passes(row)) continue;
     if (row.tier === "trivial") {
       trivial++;
       if (fold) continue;
     }
     shown.push(row);
   }
+
+  const counted = new Map<FacetId, ReadonlyMap<string, number>>();
+  const counts = (id: FacetId): ReadonlyMap<string, number> => {
+    const known = counted.get(id);
+    if (known) return known;
+    const into = new Map<string, number>();
+    const count = (value: string) => {
+      into.set(value, (into.get(value) ?? 0) + 1);
+    };
+    for (const row of rows) if (passes(row, id)) FACETS[id].each(row, count);
+    counted.set(id, into);
+    return into;
+  };
   return { rows: shown, trivial, counts };
 }
 

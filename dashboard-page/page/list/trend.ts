@@ -5,26 +5,31 @@
  */
 import type { Day } from "../../client/queries.ts";
 import type { Row } from "../../client/rows.ts";
-import { isoDay } from "../base/format.ts";
+import { dayStart, isoDay } from "../base/format.ts";
 
 const DAY_MS = 86_400_000;
-const QUARTER_MS = 900_000;
 /** The strip is a quarter long, or a month where there is no more. */
 const LONG = 90;
 const SHORT = 30;
 
+const noDay = (day: string): Day => (
+  { day, sessions: 0, calls: 0, swamp: 0, bypass: 0, failed: 0 }
+);
+
 /** Figures a day, from the rows; for where there are no rollups. */
 export function daysOfRows(rows: readonly Row[]): Day[] {
   const days = new Map<string, Day>();
-  // Every time zone is a whole number of quarters off: a quarter has one day.
-  const names = new Map<number, string>();
+  // Rows mostly come in order: a day's name is asked for when the day changes.
+  let from = Infinity;
+  let to = -Infinity;
+  let d = noDay("");
   for (const row of rows) {
-    const quarter = Math.floor(row.start / QUARTER_MS);
-    let day = names.get(quarter);
-    if (day === undefined) names.set(quarter, day = isoDay(row.start));
-    let d = days.get(day);
-    if (!d) {
-      d = { day, sessions: 0, calls: 0, swamp: 0, bypass: 0, failed: 0 };
+    if (row.start < from || row.start >= to) {
+      const day = isoDay(row.start);
+      const end = new Date(from = dayStart(day));
+      end.setDate(end.getDate() + 1);
+      to = end.getTime();
+      d = days.get(day) ?? noDay(day);
       days.set(day, d);
     }
     d.sessions++;
@@ -55,18 +60,19 @@ const shift = (day: string, by: number): string =>
  * newest session where that is long ago.
  */
 export function stripDays(days: readonly Day[], now: number): Day[] {
-  const first = days[0];
-  const last = days.at(-1);
-  if (!first || !last) return [];
   const today = isoDay(now);
+  // A clock far off must not push all true days out of the strip.
+  const past = days.filter((d) => d.day <= shift(today, 1));
+  const [first] = past.length ? past : days;
+  const last = past.at(-1) ?? days.at(-1);
+  if (!first || !last) return [];
   const old = shift(today, -LONG) > last.day;
   const end = old || last.day > today ? last.day : today;
   const length = first.day > shift(end, -SHORT) ? SHORT : LONG;
   const byDay = new Map(days.map((d) => [d.day, d]));
   return Array.from({ length }, (_, i) => {
     const day = shift(end, i - length + 1);
-    return byDay.get(day) ??
-      { day, sessions: 0, calls: 0, swamp: 0, bypass: 0, failed: 0 };
+    return byDay.get(day) ?? noDay(day);
   });
 }
 

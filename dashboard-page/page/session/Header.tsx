@@ -18,7 +18,7 @@ import {
   whole,
 } from "../base/format.ts";
 import { FailGlyph, ModeGlyph, RejectGlyph } from "../base/glyphs.tsx";
-import { Dash, Key, LabelBar, TierMeter } from "../base/marks.tsx";
+import { Dash, Key, LabelBar, TierMeter, tone } from "../base/marks.tsx";
 import { isPlainClick, type Nav } from "../base/nav.ts";
 import { Popover } from "../base/widgets.tsx";
 import type { Badge } from "./badges.ts";
@@ -175,8 +175,8 @@ export function Receipt(
         <span className="as-lbar-72">
           <LabelBar counts={t} />
         </span>
-        <span className="as-t-swamp">S {whole(t.swamp)}</span>
-        <span className="as-t-bypass">B {whole(t.bypass)}</span>
+        <span className={tone("swamp", t.swamp)}>S {whole(t.swamp)}</span>
+        <span className={tone("bypass", t.bypass)}>B {whole(t.bypass)}</span>
         {t.mutating > 0 && (
           <span className="as-t-bypass as-fx">
             <Key of="mutating" />

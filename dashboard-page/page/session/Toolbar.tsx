@@ -6,7 +6,7 @@
 import type { ReactElement, ReactNode } from "react";
 import { plural, whole } from "../base/format.ts";
 import { FailGlyph } from "../base/glyphs.tsx";
-import { Key } from "../base/marks.tsx";
+import { Key, tone } from "../base/marks.tsx";
 import { CALL_FILTERS, type CallFilter } from "./filter.ts";
 import type { SessionModel } from "./model.ts";
 
@@ -39,7 +39,7 @@ const FILTER_FACES: Record<CallFilter, (n: number) => ReactNode> = {
   all: () => "All",
   failed: (n) => (
     <>
-      <span className="as-t-failed">
+      <span className={tone("failed", n)}>
         <FailGlyph />
       </span>
       {whole(n)}
@@ -47,7 +47,7 @@ const FILTER_FACES: Record<CallFilter, (n: number) => ReactNode> = {
   ),
   bypass: (n) => (
     <>
-      <span className="as-t-bypass">B</span> {whole(n)}
+      <span className={tone("bypass", n)}>B</span> {whole(n)}
     </>
   ),
   mutating: (n) => (
@@ -57,7 +57,7 @@ const FILTER_FACES: Record<CallFilter, (n: number) => ReactNode> = {
   ),
   swamp: (n) => (
     <>
-      <span className="as-t-swamp">S</span> {whole(n)}
+      <span className={tone("swamp", n)}>S</span> {whole(n)}
     </>
   ),
 };
