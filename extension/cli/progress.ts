@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { bytes, count, duration } from "./format.ts";
+import { bytes, count, duration, plural } from "./format.ts";
 import type { Io } from "./io.ts";
 import { fit } from "./terminal.ts";
 
@@ -11,11 +11,11 @@ import { fit } from "./terminal.ts";
 export interface Progress {
   /** Sessions done. */
   sessions: number;
-  /** Sessions in all. */
+  /** Sessions in all; 0 where not known. */
   totalSessions: number;
   /** Bytes read. */
   bytes: number;
-  /** Bytes in all. */
+  /** Bytes in all; 0 where not known. */
   totalBytes: number;
 }
 
@@ -26,6 +26,9 @@ const GUESS_AFTER_MS = 1500;
 
 /** The line of text for a state of a run that began `ms` ago. */
 export function progressText(p: Progress, ms: number): string {
+  if (p.totalSessions === 0) {
+    return `${plural(p.sessions, "session")} · ${bytes(p.bytes)}`;
+  }
   const parts = [`${count(p.sessions)} of ${count(p.totalSessions)} sessions`];
   if (p.totalBytes > 0) {
     parts.push(`${bytes(p.bytes)} of ${bytes(p.totalBytes)}`);

@@ -9,9 +9,6 @@ import { HeadFile } from "../import/mod.ts";
 import { UsageError } from "./errors.ts";
 import { quote } from "./values.ts";
 
-/** A head cache that keeps nothing. */
-export const FORGETFUL: HeadCache = { get: () => undefined, put: () => {} };
-
 /**
  * What imports into a repository remember of files, so that scanning is quick.
  * It is only read: these commands write nothing.

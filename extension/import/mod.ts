@@ -26,6 +26,7 @@ export {
   type ExtractOptions,
   extractSource,
   type FoundSources,
+  newestFirst,
   type ReadSession,
   scanFor,
   scanHome,

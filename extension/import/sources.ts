@@ -18,6 +18,7 @@ import type {
   HeadCache,
   Problem,
   ReadContext,
+  SourceFile,
   Unit,
 } from "../harness/types.ts";
 import { redact } from "../redact/mod.ts";
@@ -43,9 +44,24 @@ export interface FoundSources {
   problems: Problem[];
 }
 
+const FORGETFUL: HeadCache = { get: () => undefined, put: () => {} };
+
+/** Reads from a cache, and keeps what is new for itself: nothing is written. */
+class ReadHeads implements HeadCache {
+  private readonly own = new Map<string, unknown>();
+  constructor(private readonly known: HeadCache) {}
+  get(file: SourceFile): unknown {
+    return this.own.get(file.path) ?? this.known.get(file);
+  }
+  put(file: SourceFile, head: unknown): void {
+    this.own.set(file.path, head);
+  }
+}
+
 /**
  * Sessions whose id begins with `id`: files of others are not opened where
- * their names rule them out. Every session where no name tells of one.
+ * their names rule them out. Every session where no name tells of one; only
+ * then is it worth loading `heads`.
  */
 export async function scanFor(
   id: string,
@@ -53,7 +69,7 @@ export async function scanFor(
   heads: HeadCache,
   signal: AbortSignal,
 ): Promise<FoundSources> {
-  const found = await scanHome(env, [], heads, signal, id);
+  const found = await scanHome(env, [], FORGETFUL, signal, id);
   return found.sources.some(({ unit }) => safeId(unit.id).startsWith(id))
     ? found
     : scanHome(env, [], heads, signal);
@@ -80,6 +96,50 @@ export async function scanHome(
   }
   sources.sort((a, b) => begun(b.unit) - begun(a.unit));
   return { sources, problems };
+}
+
+/** So many of the newest files are looked at first, then so many times more. */
+const WAVE = 64, MORE = 4;
+
+/**
+ * Sessions of a home, the one begun last first, each as soon as no file that
+ * was not looked at can hold a later one. `since` leaves out what was not
+ * written to since then (epoch milliseconds). Returns how many files were found
+ * and which were refused.
+ */
+export async function* newestFirst(
+  env: HarnessEnv,
+  only: readonly string[],
+  known: HeadCache,
+  signal: AbortSignal,
+  since = -Infinity,
+): AsyncGenerator<Source, { files: number; problems: Problem[] }> {
+  const heads = new ReadHeads(known);
+  const given = new Set<string>();
+  for (let newest = WAVE;; newest *= MORE) {
+    const sources: Source[] = [], problems: Problem[] = [];
+    let whole = -Infinity, files = 0;
+    for (const harness of HARNESSES) {
+      if (only.length > 0 && !only.includes(harness.name)) continue;
+      const scan = await harness.scan(env, { heads, signal, newest });
+      for (const unit of scan.units) sources.push({ harness, unit });
+      problems.push(...scan.problems);
+      for (const root of scan.roots) files += root.files;
+      whole = Math.max(whole, scan.since ?? -Infinity);
+    }
+    sources.sort((a, b) => begun(b.unit) - begun(a.unit));
+    for (const source of sources) {
+      const key = `${source.harness.name} ${source.unit.id}`;
+      if (begun(source.unit) < whole || given.has(key)) continue;
+      given.add(key);
+      yield source;
+    }
+    const more = sources.some(({ harness, unit }) =>
+      !given.has(`${harness.name} ${unit.id}`) &&
+      unit.files.some((file) => file.mtimeMs >= since)
+    );
+    if (whole <= since && !more) return { files, problems };
+  }
 }
 
 /** When a unit began, as far as scanning tells, epoch milliseconds. */

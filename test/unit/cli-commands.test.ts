@@ -429,6 +429,17 @@ describe("schema and extract", () => {
     });
   });
 
+  test("the id of a subagent names the session that it is told with", async () => {
+    const rows = objects((await run(["list", "--json"])).out);
+    const agent = readdirSync(home, { recursive: true, encoding: "utf8" })
+      .flatMap((path) => /\bagent-(\w+)\.jsonl$/.exec(path)?.[1] ?? [])
+      .sort()[0];
+    const { code, err } = await run(["extract", agent ?? ""]);
+    expect(code).toBe(1);
+    const session = /extract (\S+)\.\n/.exec(err)?.[1];
+    expect(rows.map((row) => row.id)).toContain(session);
+  });
+
   test("a prompt is wrapped around it, and people can read it", async () => {
     const handoff = await run(["extract", "a4d4", "--prompt", "handoff"]);
     expect(handoff.out).toContain("handoff note");

@@ -3,10 +3,17 @@
  *
  * @module
  */
+import { basename } from "node:path";
 import { safeId } from "../../../schema/mod.ts";
 import type { ExtractedDigest } from "../../digest/extract.ts";
 import { synthesisPrompt, TEMPLATES } from "../../digest/prompts/templates.ts";
-import { begun, extractSource, knownRepo, scanFor } from "../../import/mod.ts";
+import {
+  begun,
+  extractSource,
+  knownRepo,
+  scanFor,
+  type Source,
+} from "../../import/mod.ts";
 import { type AnyCommand, command } from "../command.ts";
 import { digestLines } from "../digest-text.ts";
 import { EXIT, UsageError } from "../errors.ts";
@@ -16,7 +23,7 @@ import { LineWriter } from "../lines-out.ts";
 import { flag, value } from "../options.ts";
 import { harnessEnv, repoDir } from "../place.ts";
 import { knownHeads } from "../scan.ts";
-import { cleanLines } from "../terminal.ts";
+import { clean, cleanLines } from "../terminal.ts";
 import { oneOf } from "../values.ts";
 
 const PROMPTS = TEMPLATES.map((template) => template.name);
@@ -78,7 +85,8 @@ parts of about 20,000 tokens; --segment chooses the part.`,
       ({ unit }) => safeId(unit.id),
       ({ unit, harness }) => `${localTime(begun(unit))}  ${harness.name}`,
       id,
-      "`swamp-sessions list` shows what was found on this machine.",
+      subagentHint(sources, id) ??
+        "`swamp-sessions list` shows what was found on this machine.",
     );
     const part = values.segment ?? (values.full ? { number: 1 } : undefined);
     const digest = await extractSource(source, {
@@ -100,6 +108,21 @@ parts of about 20,000 tokens; --segment chooses the part.`,
     return EXIT.ok;
   },
 });
+
+/** What to say of an id that is a subagent's, as its file's name tells. */
+function subagentHint(
+  sources: readonly Source[],
+  id: string,
+): string | undefined {
+  if (id.length < 6) return undefined;
+  const parent = sources.find(({ unit }) =>
+    unit.files.slice(1).some(({ path }) => basename(path).includes(id))
+  );
+  return parent &&
+    `It is a subagent's, and told with its session: extract ${
+      clean(safeId(parent.unit.id))
+    }.`;
+}
 
 function rendered(
   digest: ExtractedDigest,

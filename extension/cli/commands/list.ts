@@ -4,9 +4,11 @@
  * @module
  */
 import { type Summary, TIERS } from "../../../schema/mod.ts";
+import type { Problem } from "../../harness/types.ts";
 import { globMatcher } from "../../import/paths.ts";
 import {
   knownRepo,
+  newestFirst,
   scanHome,
   Selector,
   type Source,
@@ -88,7 +90,7 @@ not how good it was.`,
     const printer = new RowPrinter(context, values.json, limit || Infinity);
     harnessNames(values.harness);
     if (values.stored) {
-      const store = await openStored(repoDir(io, values));
+      const store = await openStored(repoDir(io, values), io.env);
       const { summaries, newer } = await storedSummaries(store);
       const rows = summaries.filter(wanted);
       if (values.sort === "substance") rows.sort(bySubstance);
@@ -143,7 +145,7 @@ class RowPrinter {
   constructor(
     private readonly context: Context,
     private readonly json: boolean,
-    private readonly limit: number,
+    readonly limit: number,
   ) {
     const { io } = context;
     this.out = new LineWriter(io.stdout);
@@ -194,6 +196,18 @@ class RowPrinter {
   }
 }
 
+/** What was read of a home, and what is to be said of it. */
+interface Reading {
+  /** Whether there is anything to be read at all: sessions or files. */
+  found: number;
+  /** Rows that match. */
+  matches: number;
+  /** Whether that is all. */
+  whole: boolean;
+  /** Files refused. */
+  problems: readonly Problem[];
+}
+
 async function fromHome(
   context: Context,
   values: ListValues,
@@ -205,60 +219,90 @@ async function fromHome(
   const repo = repoDir(io, values);
   const env = harnessEnv(io, values);
   const now = io.now();
+  const since = values.since?.(now), until = values.until?.(now);
   const selector = new Selector(repo, {
     all: true,
-    ...(values.since ? { since: values.since(now) } : {}),
-    ...(values.until ? { until: values.until(now) } : {}),
+    ...(since === undefined ? {} : { since }),
+    ...(until === undefined ? {} : { until }),
   });
-  const { sources, problems } = await scanHome(
-    env,
-    values.harness,
-    knownHeads(repo, env.home),
-    io.interrupted,
-  );
-  const chosen = sources.filter(({ unit }) => selector.mayTake(unit));
   const reader = new SourceReader(knownRepo(repo).knowledge, io.interrupted);
-  // Rows that stream onto the same terminal would run into a progress line.
   const streams = values.sort === "recent";
+  // Rows that stream onto the same terminal would run into a progress line.
   const line = new ProgressLine(io, "Reading", streams && io.stdout.isTTY);
-  const done = {
-    sessions: 0,
-    totalSessions: chosen.length,
-    bytes: 0,
-    totalBytes: chosen.reduce((sum, { unit }) => sum + unitBytes(unit), 0),
-  };
-  const kept: Summary[] = [];
-  let matches = 0, read = 0;
-  try {
-    for (const source of chosen) {
-      if (streams && printer.full) break;
-      const summary = await rowOf(reader, source, (n) => {
+  const done = { sessions: 0, totalSessions: 0, bytes: 0, totalBytes: 0 };
+  const heads = knownHeads(repo, env.home);
+  const signal = io.interrupted;
+  const rowOf = async (source: Source): Promise<Summary | undefined> => {
+    const read = await reader.read(source, {
+      progress: (n) => {
         done.bytes += n;
         line.update(done);
-      });
-      read++;
-      done.sessions++;
-      line.update(done);
-      if (!summary || !wanted(summary)) continue;
-      matches++;
-      if (streams) {
-        await printer.print(summary);
-      } else kept.push(summary);
+      },
+    });
+    done.sessions++;
+    line.update(done);
+    const row = read?.summary();
+    return row && wanted(row) ? row : undefined;
+  };
+
+  const stream = async (): Promise<Reading> => {
+    const reading = { found: 0, matches: 0, whole: false, problems: [] };
+    const all = newestFirst(env, values.harness, heads, signal, since);
+    for (;;) {
+      const { value, done } = await all.next();
+      if (done) {
+        const { files: found, problems } = value;
+        return { ...reading, found, whole: true, problems };
+      }
+      reading.found++;
+      if (!selector.mayTake(value.unit)) continue;
+      if (printer.full) return reading;
+      const row = await rowOf(value);
+      if (!row) continue;
+      reading.matches++;
+      await printer.print(row);
     }
-  } catch (error) {
-    if (!io.interrupted.aborted) throw error;
-    await printer.flush();
-    throw new CliError(
-      "INTERRUPTED",
-      `Stopped after ${read} of ${plural(chosen.length, "session")}.`,
+  };
+
+  const rank = async (): Promise<Reading> => {
+    const { sources, problems } = await scanHome(
+      env,
+      values.harness,
+      heads,
+      signal,
     );
-  } finally {
+    const chosen = sources.filter(({ unit }) => selector.mayTake(unit));
+    done.totalSessions = chosen.length;
+    done.totalBytes = chosen.reduce((n, { unit }) => n + unitBytes(unit), 0);
+    const best: Summary[] = [];
+    let matches = 0;
+    for (const source of chosen) {
+      const row = await rowOf(source);
+      if (!row) continue;
+      matches++;
+      best.push(row);
+      if (best.length >= 2 * printer.limit) {
+        best.sort(bySubstance).length = printer.limit;
+      }
+    }
     line.clear();
-  }
-  for (const row of kept.sort(bySubstance)) {
-    if (!await printer.print(row)) break;
-  }
-  await printer.end(read < chosen.length ? undefined : matches);
+    for (const row of best.sort(bySubstance)) {
+      if (!await printer.print(row)) break;
+    }
+    return { found: sources.length, matches, whole: true, problems };
+  };
+
+  const { found, matches, whole, problems } = await (streams ? stream : rank)()
+    .catch(async (error: unknown) => {
+      if (!io.interrupted.aborted) throw error;
+      line.clear();
+      await printer.flush();
+      throw new CliError(
+        "INTERRUPTED",
+        `Stopped before the end, after ${plural(done.sessions, "session")}.`,
+      );
+    }).finally(() => line.clear());
+  await printer.end(whole ? matches : undefined);
   if (problems.length > 0 && !values.json) {
     await context.note(
       context.err.dim(
@@ -268,17 +312,9 @@ async function fromHome(
       ),
     );
   }
-  if (sources.length === 0) {
+  if (found === 0) {
     await context.note(
       "No session files were found. `swamp-sessions doctor` shows where they were looked for; --home looks elsewhere.",
     );
   } else if (matches === 0) await context.note(NO_MATCH);
-}
-
-async function rowOf(
-  reader: SourceReader,
-  source: Source,
-  progress: (bytes: number) => void,
-): Promise<Summary | undefined> {
-  return (await reader.read(source, { progress }))?.summary();
 }

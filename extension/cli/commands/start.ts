@@ -5,8 +5,8 @@
  */
 import { mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { HARNESSES } from "../../harness/registry.ts";
 import type { HarnessEnv } from "../../harness/types.ts";
+import { newestFirst } from "../../import/mod.ts";
 import { readerOf } from "../../store/reader.ts";
 import { type AnyCommand, command } from "../command.ts";
 import { CliError, EXIT } from "../errors.ts";
@@ -15,7 +15,7 @@ import { runImport } from "../import-run.ts";
 import { flag, value } from "../options.ts";
 import { FIXTURE_HOMES } from "../package-root.ts";
 import { harnessEnv, isFolder } from "../place.ts";
-import { FORGETFUL } from "../scan.ts";
+import { knownHeads } from "../scan.ts";
 import { servePage } from "../serve.ts";
 import { openStored } from "../stored.ts";
 import { clean } from "../terminal.ts";
@@ -51,8 +51,10 @@ Your own repos are not touched.`,
     // With --json stdout is the address alone.
     const say = values.json ? context.note : context.print;
     const own = harnessEnv(io, values);
-    const examples = values.examples || !await hasSessions(own, io.interrupted);
-    const repo = join(io.cwd, DEMO, examples ? "examples" : "own");
+    const folder = join(io.cwd, DEMO);
+    const examples = values.examples ||
+      !await hasSessions(own, join(folder, "own"), io.interrupted);
+    const repo = join(folder, examples ? "examples" : "own");
     mkdirSync(repo, { recursive: true });
     if (examples) {
       await say(
@@ -99,13 +101,12 @@ Your own repos are not touched.`,
 /** Whether scanning finds any session. */
 async function hasSessions(
   env: HarnessEnv,
+  repo: string,
   signal: AbortSignal,
 ): Promise<boolean> {
-  for (const harness of HARNESSES) {
-    const { units } = await harness.scan(env, { heads: FORGETFUL, signal });
-    if (units.length > 0) return true;
-  }
-  return false;
+  const heads = knownHeads(repo, env.home);
+  const first = await newestFirst(env, [], heads, signal).next();
+  return first.done !== true;
 }
 
 /** The homes of the made-up sessions. */
