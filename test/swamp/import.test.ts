@@ -1,41 +1,16 @@
-import {
-  appendFileSync,
-  existsSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-} from "node:fs";
+import { appendFileSync, existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { detailSchema, rollupSchema, summarySchema } from "../../schema/mod.ts";
-import { fixtureHome, notOne, PACKAGE, Repo } from "./support.ts";
-
-/** What the authored homes hold. */
-const SESSIONS = 9;
-
-const filesBelow = (path: string): string[] =>
-  readdirSync(path, { withFileTypes: true }).flatMap((entry) => {
-    const full = join(path, entry.name);
-    return entry.isDirectory() ? filesBelow(full) : [full];
-  });
-
-/** One more prompt at the end of a session that no other belongs to. */
-function grow(home: string): string {
-  const file = filesBelow(home).find((f) => f.includes("2cf24dba"))!;
-  const last = readFileSync(file, "utf8").trimEnd().split("\n")
-    .map((line) => JSON.parse(line) as Record<string, unknown>)
-    .findLast((record) => record.type === "user")!;
-  appendFileSync(
-    file,
-    JSON.stringify({
-      ...last,
-      uuid: "11111111-1111-4111-8111-111111111111",
-      parentUuid: last.uuid,
-      message: { role: "user", content: "once more" },
-    }) + "\n",
-  );
-  return file;
-}
+import {
+  filesBelow,
+  fixtureHome,
+  grow,
+  notOne,
+  PACKAGE,
+  Repo,
+  SESSIONS,
+} from "./support.ts";
 
 describe("an import inside swamp", () => {
   const repo = new Repo();
@@ -190,6 +165,12 @@ describe("settings of the repository", () => {
     expect(Object.keys(outside).length).toBeGreaterThan(2 * SESSIONS);
     expect(notOne(outside)).toEqual([]);
     expect(await repo.items("summary")).toHaveLength(SESSIONS);
+    // What reads without swamp finds it there too.
+    const list = await repo.startCli(["list", "--stored", "--json"]).ended;
+    expect(list.out.trim().split("\n")).toHaveLength(SESSIONS);
+    const { id } = JSON.parse(list.out.split("\n")[0]!) as { id: string };
+    const show = await repo.startCli(["show", id, "--json"]).ended;
+    detailSchema.parse(JSON.parse(show.out));
   });
 
   test("the daily workflow imports and prunes, and its tags harm none of ours", async () => {

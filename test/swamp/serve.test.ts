@@ -1,57 +1,14 @@
-import { createServer } from "node:net";
-import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { WebSocket as NodeSocket } from "ws";
 import {
   anySessions,
   getDetail,
   getSummary,
   listDays,
-  listSessions,
 } from "../../dashboard-page/client/queries.ts";
-import {
-  connect,
-  type Connection,
-} from "../../dashboard-page/client/socket.ts";
-import type { Request } from "../../dashboard-page/client/request.ts";
-import type { Row } from "../../dashboard-page/client/rows.ts";
-import { fixtureHome, Repo, type Running, until } from "./support.ts";
+import type { Connection } from "../../dashboard-page/client/socket.ts";
+import { freePort, list, open } from "./page.ts";
+import { fixtureHome, Repo, type Running, SESSIONS, until } from "./support.ts";
 
-const SESSIONS = 9;
-
-function freePort(): Promise<number> {
-  return new Promise((done) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => done(port));
-    });
-  });
-}
-
-function open(url: string, token?: string): Connection {
-  return connect({
-    url,
-    ...(token === undefined ? {} : { token }),
-    open: (address, protocols) =>
-      new NodeSocket(address, protocols, {
-        origin: address.replace(/^ws/, "http").replace(/\/$/, ""),
-      }) as unknown as WebSocket,
-  });
-}
-
-async function list(request: Request): Promise<Row[]> {
-  const rows: Row[] = [];
-  await listSessions(
-    request,
-    Date.now(),
-    (page) => rows.push(...page.rows),
-    new AbortController().signal,
-  );
-  return rows;
-}
-
-// A server that checks tokens asks its maker's service who may run it, so what
-// a viewer without access sees is tested over a stand-in, with the page.
 describe("the page over swamp serve", () => {
   const repo = new Repo();
   const running: Running[] = [];

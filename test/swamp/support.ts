@@ -1,6 +1,7 @@
 /** Repositories of a real swamp, and homes to import from. */
 import { spawn } from "node:child_process";
 import {
+  appendFileSync,
   cpSync,
   existsSync,
   mkdirSync,
@@ -38,6 +39,9 @@ export function folder(name = "f"): string {
   return path;
 }
 
+/** Sessions in {@link fixtureHome}. */
+export const SESSIONS = 9;
+
 /** A home that holds every authored session. */
 export function fixtureHome(): string {
   const home = folder("home");
@@ -45,6 +49,31 @@ export function fixtureHome(): string {
     cpSync(join(FIXTURES, family, "home"), home, { recursive: true });
   }
   return home;
+}
+
+/** Every file below a folder. */
+export function filesBelow(path: string): string[] {
+  return readdirSync(path, { withFileTypes: true }).flatMap((entry) => {
+    const full = join(path, entry.name);
+    return entry.isDirectory() ? filesBelow(full) : [full];
+  });
+}
+
+/** Adds one more prompt to a session that no other belongs to. */
+export function grow(home: string): void {
+  const file = filesBelow(home).find((f) => f.includes("2cf24dba"))!;
+  const last = readFileSync(file, "utf8").trimEnd().split("\n")
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+    .findLast((record) => record.type === "user")!;
+  appendFileSync(
+    file,
+    JSON.stringify({
+      ...last,
+      uuid: "11111111-1111-4111-8111-111111111111",
+      parentUuid: last.uuid,
+      message: { role: "user", content: "once more" },
+    }) + "\n",
+  );
 }
 
 /** A home with so many copies of one session. */
