@@ -6,7 +6,7 @@
 import type { Command, Word } from "../shell/types.ts";
 import { LOCAL } from "./rules/swamp.ts";
 import type { Rule } from "./rule.ts";
-import { partOf, positionals, words } from "./rule.ts";
+import { positionals, words } from "./rule.ts";
 import type { Judged } from "./rule.ts";
 
 /** Stands for "no rule"; its id is the category of what was found. */
@@ -17,6 +17,40 @@ function neutralRule(id: string): Rule {
   const rule: Rule = { id, title: id, programs: [], examples: {} };
   rules.set(id, rule);
   return rule;
+}
+
+/** Programs that run tasks of a project by name. */
+const TASKS =
+  /^(?:npm|pnpm|yarn|bun|make|gmake|just|task|mage|mise|rake|nx|turbo|gradle|gradlew|composer|deno|poetry|hatch|tox|invoke)$/;
+const NOWHERE = /^(?:\/dev\/(?:null|stdout|stderr|tty)|&?\d|nul|\$null)$/i;
+
+function neutral(
+  command: Command,
+  category: string,
+  mutating: boolean,
+  low = false,
+  tags?: readonly string[],
+): Judged {
+  const first = command.argv[0] ?? command;
+  const judged: Judged = {
+    label: "neutral",
+    rule: neutralRule(category),
+    mutating,
+    start: first.start,
+    end: first.end,
+  };
+  if (low) judged.low = true;
+  if (tags) judged.tags = tags;
+  return judged;
+}
+
+/** Whether its output goes into a file. */
+function writesFile(command: Command): boolean {
+  return command.redirects.some(({ op, target }) =>
+    op.startsWith(">")
+      ? target !== undefined && op !== ">&" && !NOWHERE.test(target.value)
+      : op.startsWith("&>") && target?.value !== "/dev/null"
+  );
 }
 
 const TEST_WORD =
@@ -34,62 +68,50 @@ const GLOBAL_VALUED = new Set(
 /** The verdict on a command that no rule is about. */
 export function judgeLocal(command: Command): Judged {
   const { program, argv } = command;
-  const base = { label: "neutral" as const, ...partOf(command) };
   const known = LOCAL.get(program);
   if (asksOnly(argv)) {
-    return {
-      ...base,
-      rule: neutralRule(known?.category ?? "neutral.other"),
-      mutating: false,
-    };
+    return neutral(command, known?.category ?? "neutral.other", false);
   }
-  const writes = command.redirects.some((r) =>
-    r.op.startsWith(">") && r.target &&
-      !/^(?:\/dev\/(?:null|stdout|stderr|tty)|&?\d|nul|\$null)$/i.test(
-        r.target.value,
-      ) && r.op !== ">&" ||
-    r.op.startsWith("&>") && r.target?.value !== "/dev/null"
-  );
   if (!known) {
     const script = /[/\\]|\.(?:sh|bash|zsh|ps1|bat|py|js|ts|rb)$/.test(
       argv[0]?.value ?? "",
     );
-    const unknown = program === "";
-    return {
-      ...base,
-      rule: neutralRule("neutral.other"),
-      mutating: true,
-      ...(unknown || script ? { low: true } : {}),
-      ...(script ? { tags: ["opaque"] } : {}),
-    };
+    return neutral(
+      command,
+      "neutral.other",
+      true,
+      program === "" || script,
+      script ? ["opaque"] : undefined,
+    );
   }
   if (SHELLS.has(program) && runsScript(command)) {
-    return {
-      ...base,
-      rule: neutralRule("neutral.other"),
-      mutating: true,
-      low: true,
-      tags: ["opaque"],
-    };
+    return neutral(command, "neutral.other", true, true, ["opaque"]);
   }
-  const plain = positionals(command, GLOBAL_VALUED);
-  const verb = plain[0]?.value ?? "";
+  const writes = command.redirects.length > 0 && writesFile(command);
   let category: string = known.category;
-  let low = false;
-  const tags: string[] = [];
-  if (category === "neutral.build") {
+  if (known.reads && category !== "neutral.edit") {
+    return neutral(
+      command,
+      writes && category !== "neutral.vcs" ? "neutral.edit" : category,
+      writes || finds(command),
+    );
+  }
+  let opaque = false;
+  const build = category === "neutral.build";
+  const plain = build || known.readVerbs
+    ? positionals(command, GLOBAL_VALUED)
+    : [];
+  const verb = plain[0]?.value ?? "";
+  if (build) {
     if (
       plain.slice(0, 6).some((w) => TEST_WORD.test(w.value)) ||
       /^(?:go|cargo)$/.test(program) &&
         /^(?:test|vet|bench|nextest)$/.test(verb)
     ) {
       category = "neutral.test";
-    } else if (
-      /^(?:npm|pnpm|yarn|bun|make|gmake|just|task|mage|mise|rake|nx|turbo|gradle|gradlew|composer|deno|poetry|hatch|tox|invoke)$/
-        .test(program) && plain.slice(0, 6).some((w) => OPAQUE.test(w.value))
-    ) {
-      low = true;
-      tags.push("opaque");
+    } else {
+      opaque = TASKS.test(program) &&
+        plain.slice(0, 6).some((w) => OPAQUE.test(w.value));
     }
   }
   if (
@@ -100,20 +122,16 @@ export function judgeLocal(command: Command): Judged {
   }
   const reads = known.reads ||
     known.readVerbs?.has(verb) === true && readOnly(command, verb) ||
-    known.readVerbs !== undefined &&
-      argv.some((w, i) =>
-        i === 1 && w.value.startsWith("-") && known.readVerbs?.has(w.value)
-      ) ||
+    known.readVerbs !== undefined && argv[1]?.value.startsWith("-") === true &&
+      known.readVerbs.has(argv[1].value) ||
     category === "neutral.read" && known.category === "neutral.edit";
-  return {
-    ...base,
-    rule: neutralRule(
-      writes && reads && category !== "neutral.vcs" ? "neutral.edit" : category,
-    ),
-    mutating: writes || !reads || finds(command),
-    ...(low ? { low } : {}),
-    ...(tags.length ? { tags } : {}),
-  };
+  return neutral(
+    command,
+    writes && reads && category !== "neutral.vcs" ? "neutral.edit" : category,
+    writes || !reads || finds(command),
+    opaque,
+    opaque ? ["opaque"] : undefined,
+  );
 }
 
 const SHELLS = new Set(["sh", "bash", "zsh", "dash", "ksh", "ash", "fish"]);

@@ -96,6 +96,16 @@ export interface Judged {
   hints?: readonly string[];
 }
 
+/** What kinds of files that rules are about a text may name. */
+export interface FileHints {
+  /** swamp's own. */
+  readonly swamp: boolean;
+  /** Definitions. */
+  readonly definitions: boolean;
+  /** Files that hold secrets. */
+  readonly secrets: boolean;
+}
+
 /** What a judge may look at. */
 export interface Scene {
   /** The whole line. */
@@ -104,8 +114,8 @@ export interface Scene {
   text: string;
   /** Index of the command. */
   at: number;
-  /** The text may name files that a rule is about. */
-  files: boolean;
+  /** What kinds of files the text may name. */
+  files: FileHints;
   /** Judges another command line, found inside this one. */
   nested(text: string, dialect?: ShellParse["dialect"]): Judged[];
 }
@@ -120,7 +130,7 @@ export type Judge = (
 interface Pattern {
   effect: Effect | "copies";
   words: string[];
-  globs: (RegExp | undefined)[];
+  globs: (Glob | undefined)[];
   options: string[];
   tag?: string;
   score: number;
@@ -156,9 +166,14 @@ export function words(text: string): string[] {
   return text.split(/\s+/).filter(Boolean);
 }
 
-/** A verb word with `*` as an expression. */
-function glob(word: string): RegExp | undefined {
-  if (!word.includes("*")) return undefined;
+/** A verb word with `*`: what it begins with, or an expression. */
+type Glob = string | RegExp;
+
+function glob(word: string): Glob | undefined {
+  const star = word.indexOf("*");
+  if (star < 0) return undefined;
+  // Most have it at the end, and are asked of every command.
+  if (star === word.length - 1) return word.slice(0, star);
   const escaped = word.replace(/[.+?^${}()|[\]\\]/g, "\\$&");
   return new RegExp(`^${escaped.replaceAll("*", ".{0,200}")}$`);
 }
@@ -184,10 +199,10 @@ function compile(rule: Rule): Compiled {
         options,
         ...(tag === undefined ? {} : { tag }),
         score: verbs.length * 10 + options.length * 5 +
-          globs.filter((g) => !g).length,
+          globs.filter((g) => g === undefined).length,
       };
       const first = verbs[0];
-      if (first === undefined || globs[0]) loose.push(pattern);
+      if (first === undefined || globs[0] !== undefined) loose.push(pattern);
       else {
         const bucket = exact.get(first);
         if (bucket) bucket.push(pattern);
@@ -276,10 +291,14 @@ function fits(pattern: Pattern, found: Word[], from: number): boolean {
   for (let i = 0; i < pattern.words.length; i++) {
     const value = found[from + i]?.value;
     if (value === undefined) return false;
-    const expression = pattern.globs[i];
-    if (expression ? !expression.test(value) : value !== pattern.words[i]) {
-      return false;
-    }
+    const glob = pattern.globs[i];
+    if (
+      glob === undefined
+        ? value !== pattern.words[i]
+        : typeof glob === "string"
+        ? !value.startsWith(glob)
+        : !glob.test(value)
+    ) return false;
   }
   return true;
 }

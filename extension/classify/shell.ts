@@ -7,7 +7,13 @@ import { parseShell } from "../shell/mod.ts";
 import type { Command, ShellParse } from "../shell/types.ts";
 import { judgeLocal } from "./local.ts";
 import { judgeRepo } from "./repo.ts";
-import { byTable, type Judged, type Rule, type Scene } from "./rule.ts";
+import {
+  byTable,
+  type FileHints,
+  type Judged,
+  type Rule,
+  type Scene,
+} from "./rule.ts";
 import { ANY_PROGRAM, isKnownProgram, rulesFor } from "./rules/mod.ts";
 import type { RepoKnowledge } from "./types.ts";
 
@@ -29,10 +35,11 @@ export function judgeLine(
 ): Hit[] {
   const hits: Hit[] = [];
   const { commands } = parse;
-  const line = {
+  const scene: Scene = {
     parse,
     text,
-    files: FILE_HINT.test(text),
+    at: 0,
+    files: new Hints(text),
     nested: (inner: string, dialect?: ShellParse["dialect"]) =>
       depth >= NESTED_LIMIT ? [] : judgeLine(
         inner,
@@ -44,44 +51,80 @@ export function judgeLine(
   for (let at = 0; at < commands.length; at++) {
     const command = commands[at];
     if (!command || command.template) continue;
-    for (const hit of judgeCommand(command, { ...line, at }, repo)) {
-      hits.push({ ...hit, at });
-    }
+    scene.at = at;
+    judgeCommand(command, scene, repo, hits);
   }
   return settle(hits, commands);
+}
+
+/** Each is looked for when a rule first asks, and once a text. */
+class Hints implements FileHints {
+  #text: string;
+  #swamp: boolean | undefined;
+  #definitions: boolean | undefined;
+  #secrets: boolean | undefined;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  get swamp(): boolean {
+    return this.#swamp ??= this.#text.includes(".swamp");
+  }
+
+  get definitions(): boolean {
+    return this.#definitions ??= /(?:models|workflows|vaults)[/\\]/.test(
+      this.#text,
+    );
+  }
+
+  get secrets(): boolean {
+    return this.#secrets ??= SECRET_HINT.test(this.#text);
+  }
 }
 
 function judgeCommand(
   command: Command,
   scene: Scene,
   repo: RepoKnowledge | undefined,
-): Judged[] {
-  const found: Judged[] = [];
+  hits: Hit[],
+): void {
+  const { at } = scene;
+  const from = hits.length;
+  let strong = false;
+  const take = (found: Judged) => {
+    if (found.label !== "neutral") strong = true;
+    hits.push(Object.assign(found, { at }));
+  };
   const named = nameOf(command);
   if (named.program !== "") {
     const own = repo && judgeRepo(named, repo);
     const ruled = own ?? first(rulesFor(named.program), named, scene);
     if (ruled) {
-      found.push(command.program === "" ? { ...ruled, low: true } : ruled);
+      take(command.program === "" ? { ...ruled, low: true } : ruled);
     }
   }
-  if (scene.files) {
-    for (const rule of ANY_PROGRAM) {
-      const more = rule.judge?.(command, rule, scene);
-      if (more) found.push(more);
-    }
+  for (const rule of ANY_PROGRAM) {
+    const more = rule.judge?.(command, rule, scene);
+    if (more) take(more);
   }
   // A neutral verdict of a rule says nothing where another one found something.
-  const strong = found.filter((hit) => hit.label !== "neutral");
-  if (strong.length > 0) return strong;
-  if (found.length > 0) return found;
-  if (command.argv.length === 0 && command.redirects.length === 0) return [];
-  return [judgeLocal(command)];
+  if (strong) {
+    let to = from;
+    for (let i = from; i < hits.length; i++) {
+      const hit = hits[i];
+      if (hit && hit.label !== "neutral") hits[to++] = hit;
+    }
+    hits.length = to;
+  } else if (
+    hits.length === from &&
+    (command.argv.length > 0 || command.redirects.length > 0)
+  ) hits.push(Object.assign(judgeLocal(command), { at }));
 }
 
-/** What a text must hold for a rule about files to say anything. */
-const FILE_HINT =
-  /\.swamp|(?:models|workflows|vaults)[/\\]|\.env|\.aws|ngrok|netrc|pgpass|\.cnf|npmrc|pypirc|credential|vault-token|htpasswd|config|hosts|auth|service|client_secret|secret|id_|\.pem|\.p12|\.pfx|\.jks|keystore|kdbx|\.key|shadow|sudoers|terraformrc|dev\.vars/i;
+/** What a text must hold for a file of secrets to be named in it. */
+const SECRET_HINT =
+  /\.env|\.aws|ngrok|netrc|pgpass|\.cnf|npmrc|pypirc|credential|vault-token|htpasswd|config|hosts|auth|service|client_secret|secret|id_|\.pem|\.p12|\.pfx|\.jks|keystore|kdbx|\.key|shadow|sudoers|terraformrc|dev\.vars/i;
 
 function first(
   rules: readonly Rule[],
@@ -99,8 +142,11 @@ function first(
 
 /** `$KUBECTL get pods`: a variable that is called like a program. */
 function nameOf(command: Command): Command {
-  if (/^(?:yarn|pnpm|bun)$/.test(command.program)) return binaryOf(command);
-  if (command.program !== "") return command;
+  const { program: own } = command;
+  if (own === "yarn" || own === "pnpm" || own === "bun") {
+    return binaryOf(command);
+  }
+  if (own !== "") return command;
   const name = command.argv[0]?.names?.[0];
   if (!name) return command;
   const program = name.toLowerCase().replace(
@@ -130,30 +176,27 @@ function binaryOf(command: Command): Command {
 
 /** Folds in what depends on other commands of the line. */
 function settle(hits: Hit[], commands: readonly Command[]): Hit[] {
-  const drop = new Set<Hit>();
-  const byCommand = new Map<number, Hit[]>();
-  for (const hit of hits) {
-    const list = byCommand.get(hit.at);
-    if (list) list.push(hit);
-    else byCommand.set(hit.at, [hit]);
-  }
+  let drop: Set<Hit> | undefined;
+  const leave = (hit: Hit) => (drop ??= new Set()).add(hit);
+  let known: Map<number, Hit[]> | undefined;
+  const of = (at: number): Hit[] => (known ??= byCommand(hits)).get(at) ?? [];
   let readers: Map<number, number[]> | undefined;
   for (const hit of hits) {
     const command = commands[hit.at];
     if (!command) continue;
     if (isRemoteShell(hit)) {
       const inner = startedBy(hit.at, commands)
-        .flatMap((at) => byCommand.get(at) ?? []);
-      if (inner.some((h) => h.label === "swamp")) drop.add(hit);
+        .flatMap(of);
+      if (inner.some((h) => h.label === "swamp")) leave(hit);
       else if (inner.length > 0 && hit.label === "bypass") {
         hit.mutating = inner.some((h) => h.mutating !== false);
-        for (const h of inner) if (h.label === "bypass") drop.add(h);
+        for (const h of inner) if (h.label === "bypass") leave(h);
       }
     } else if (command.elsewhere === "container" && hit.label === "swamp") {
       // swamp started by `kubectl exec` or `docker run`: that is what it is.
       let outer = command.within;
       for (let i = 0; outer !== undefined && i < CHAIN_LIMIT; i++) {
-        for (const h of byCommand.get(outer) ?? []) drop.add(h);
+        for (const h of of(outer)) leave(h);
         outer = commands[outer]?.within;
       }
     }
@@ -162,10 +205,21 @@ function settle(hits: Hit[], commands: readonly Command[]): Hit[] {
       categoryOf(hit).startsWith("secret.")
     ) {
       readers ??= readersOf(commands);
-      if (feedsVault(commands, readers, hit.at)) drop.add(hit);
+      if (feedsVault(commands, readers, hit.at)) leave(hit);
     }
   }
-  return drop.size > 0 ? hits.filter((hit) => !drop.has(hit)) : hits;
+  const left = drop;
+  return left ? hits.filter((hit) => !left.has(hit)) : hits;
+}
+
+function byCommand(hits: readonly Hit[]): Map<number, Hit[]> {
+  const map = new Map<number, Hit[]>();
+  for (const hit of hits) {
+    const list = map.get(hit.at);
+    if (list) list.push(hit);
+    else map.set(hit.at, [hit]);
+  }
+  return map;
 }
 
 /** Longest chain of commands that start or feed one another. */

@@ -34,7 +34,9 @@ function mcp(
   input: ClassifyInput,
   repo: RepoKnowledge | undefined,
 ): Core | undefined {
-  const name = MCP_NAME.exec(input.tool);
+  const name = input.tool.startsWith("mcp__")
+    ? MCP_NAME.exec(input.tool)
+    : null;
   const server = (input.server ?? name?.[1])?.toLowerCase();
   if (server === undefined || server === "") return undefined;
   const tool = (name?.[2] ?? input.tool).toLowerCase();
@@ -116,24 +118,25 @@ function mutates(tool: string): boolean | undefined {
   return READ_NAME.test(tool) ? false : undefined;
 }
 
+const NONE: readonly string[] = [];
+
 function files(input: ClassifyInput): Core | undefined {
   const name = input.tool.toLowerCase();
   const kind = TOOL_GROUPS.get(name);
-  const writes = [...input.writes ?? []];
-  const reads = [...input.reads ?? []];
+  let writes = input.writes ?? NONE;
+  let reads = input.reads ?? NONE;
   if (
     input.kind === "path" && writes.length + reads.length === 0 && input.text
   ) {
-    (kind === "neutral.edit" ? writes : reads).push(input.text);
+    if (kind === "neutral.edit") writes = [input.text];
+    else reads = [input.text];
   }
   if (input.kind === "patch" && writes.length === 0) {
-    for (
-      const m of input.text.slice(0, 200_000).matchAll(
+    writes = [
+      ...input.text.slice(0, 200_000).matchAll(
         /^\*\*\* (?:Add|Update|Delete) File: (.{1,1000})$/gm,
-      )
-    ) {
-      writes.push(m[1] ?? "");
-    }
+      ),
+    ].map((m) => m[1] ?? "");
   }
   if (writes.length + reads.length === 0) return undefined;
   if (writes.some(isSwampPath)) {
@@ -164,7 +167,7 @@ function files(input: ClassifyInput): Core | undefined {
         severity: "medium",
       };
   }
-  if (creates(input, name) && writes.some(isDefinitionPath)) {
+  if (writes.some(isDefinitionPath) && creates(input, name)) {
     return {
       label: "bypass",
       category: "swampdef.handmade",

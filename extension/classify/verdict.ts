@@ -43,8 +43,13 @@ export function conclude(
   repo: RepoKnowledge | undefined,
 ): Verdict {
   let best: Hit | undefined;
+  let most = -1;
   for (const hit of hits) {
-    if (!best || weight(hit) > weight(best)) best = hit;
+    const own = weight(hit);
+    if (own > most) {
+      best = hit;
+      most = own;
+    }
   }
   if (!best) {
     return {
@@ -56,8 +61,11 @@ export function conclude(
       parts: [],
     };
   }
-  const tags = new Set<string>();
-  for (const hit of hits) for (const tag of hit.tags ?? []) tags.add(tag);
+  const tags: string[] = [];
+  for (const hit of hits) {
+    if (!hit.tags) continue;
+    for (const tag of hit.tags) if (!tags.includes(tag)) tags.push(tag);
+  }
   const category = categoryOf(best);
   const neutral = best.label === "neutral";
   const verdict: Verdict = {
@@ -68,7 +76,7 @@ export function conclude(
       : category,
     rule: best.rule.id,
     low: best.low === true || !complete,
-    tags: [...tags],
+    tags,
     parts: partsOf(best, hits, length),
   };
   if (best.label === "bypass") {
@@ -93,14 +101,15 @@ const PART_LIMIT = 50;
 
 function partsOf(best: Hit, hits: readonly Hit[], length: number): Part[] {
   const parts: Part[] = [];
-  const seen = new Set<string>();
   const add = (hit: Hit) => {
     const start = Math.max(0, Math.min(hit.start, length));
     const end = Math.max(start, Math.min(hit.end, length));
-    const key = `${start}:${end}:${hit.rule.id}`;
-    if (end === start || seen.has(key) || parts.length >= PART_LIMIT) return;
-    seen.add(key);
-    parts.push({ start, end, rule: hit.rule.id });
+    const rule = hit.rule.id;
+    if (
+      end === start || parts.length >= PART_LIMIT ||
+      parts.some((p) => p.start === start && p.end === end && p.rule === rule)
+    ) return;
+    parts.push({ start, end, rule });
   };
   add(best);
   for (const hit of hits) if (hit.label !== "neutral") add(hit);

@@ -13,8 +13,6 @@ export interface Piece {
   words: Word[];
   /** It follows a pipe. */
   piped: boolean;
-  /** Blocks inside deeper than the text itself. */
-  nested: boolean;
 }
 
 /** Deepest nesting of blocks that is followed. */
@@ -27,15 +25,18 @@ const PS_KEYWORD =
 const POSIX_KEYWORD =
   /^(?:if|then|else|elif|fi|do|done|while|until|!|\{|\}|time|case|esac|for|select|function|in|and|or|not|begin|end)$/;
 
+/** Takes a piece; false where no more are wanted. */
+type Take = (piece: Piece) => boolean;
+
 /** Splits a text. Never throws; time is linear in the text. */
-export function split(frame: Frame, dialect: Dialect): Piece[] {
-  const out: Piece[] = [];
+export function split(frame: Frame, dialect: Dialect, take: Take): void {
+  let left = PIECE_LIMIT;
+  const some: Take = (piece) => left-- > 0 && take(piece);
   try {
-    splitInto(frame, dialect, 0, frame.text.length, 0, out);
+    splitInto(frame, dialect, 0, frame.text.length, 0, some);
   } catch {
     // What was found so far is kept.
   }
-  return out;
 }
 
 function splitInto(
@@ -44,41 +45,39 @@ function splitInto(
   from: number,
   to: number,
   depth: number,
-  out: Piece[],
-): void {
+  take: Take,
+): boolean {
   const text = frame.text;
   let words: Word[] = [];
   let groups: [number, number][] = [];
   let piped = false;
   let i = from;
-  const flush = (nextPiped: boolean) => {
+  const flush = (nextPiped: boolean): boolean => {
     const clean = trimWords(words, dialect);
-    if (clean.length > 0 && out.length < PIECE_LIMIT) {
-      out.push({ words: clean, piped, nested: depth > 0 });
-    }
+    if (clean.length > 0 && !take({ words: clean, piped })) return false;
     words = [];
     piped = nextPiped;
     const inner = groups;
     groups = [];
-    if (depth >= BLOCK_DEPTH) return;
-    for (const [a, b] of inner) {
-      splitInto(frame, dialect, a, b, depth + 1, out);
-    }
+    if (depth >= BLOCK_DEPTH) return true;
+    return inner.every(([a, b]) =>
+      splitInto(frame, dialect, a, b, depth + 1, take)
+    );
   };
   while (i < to) {
     const c = text[i] ?? "";
     const next = text[i + 1] ?? "";
     if (c === "\n" || c === ";" && dialect !== "cmd") {
-      flush(false);
+      if (!flush(false)) return false;
       i++;
     } else if (c === " " || c === "\t" || c === "\r") i++;
     else if (c === "|") {
-      flush(next !== "|");
+      if (!flush(next !== "|")) return false;
       i += next === "|" || next === "&" ? 2 : 1;
     } else if (c === "&") {
       if (dialect === "powershell" && next !== "&" && words.length === 0) {
         words.push(mark(frame, i));
-      } else flush(false);
+      } else if (!flush(false)) return false;
       i += next === "&" ? 2 : 1;
     } else if (c === "#" && dialect !== "cmd") {
       i = lineEnd(text, i, to);
@@ -100,7 +99,7 @@ function splitInto(
         words.push(opaque(frame, i, Math.min(end + 1, to)));
         i = end + 1;
       } else {
-        flush(false);
+        if (!flush(false)) return false;
         i++;
       }
     } else {
@@ -108,7 +107,7 @@ function splitInto(
       i = end > i ? end : i + 1;
     }
   }
-  flush(false);
+  return flush(false);
 }
 
 /** Reads one word; returns where it ends. */

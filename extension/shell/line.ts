@@ -16,7 +16,10 @@ import type { Frame } from "./words.ts";
 /** Deepest tree that is walked; the parser itself stops at 256. */
 export const WALK_LIMIT = 400;
 /** Most commands of one text; a line of more is no line an agent writes. */
-const COMMAND_LIMIT = 600;
+export const COMMAND_LIMIT = 600;
+
+/** Most words of one text that are read by their parts: each takes a lexer. */
+const WORD_LIMIT = 3000;
 
 /** Where a command is being read. */
 export interface Place {
@@ -34,26 +37,28 @@ export interface Place {
   launchers: string[];
 }
 
-/** The state of reading one line. */
+/** The state of reading one line; what few lines need is made when needed. */
 export class Line {
   /** All commands so far. */
   readonly commands: Command[] = [];
   /** Variables with a known value. */
   readonly variables: Map<string, string> = new Map();
   /** Of these the value is one of several. */
-  readonly guesses: Set<string> = new Set();
+  guesses: Set<string> | undefined;
   /** What `alias` set. */
-  readonly aliases: Map<string, Word> = new Map();
+  aliases: Map<string, Word> | undefined;
   /** Functions that pass their arguments on, by the one command in them. */
-  readonly functions: Map<string, Command> = new Map();
+  functions: Map<string, Command> | undefined;
   /** The tree's words of each command. */
   readonly nodes: Map<Command, readonly SyntaxNode[]> = new Map();
   /** Places of commands already taken from a substitution. */
-  readonly seen: Set<string> = new Set();
+  seen: Set<string> | undefined;
   /** False once something could not be read. */
   complete = true;
   /** How deep in the tree. */
   level = 0;
+  /** How many words were read by their parts. */
+  private looked = 0;
   /** How deep in substitutions. */
   substitutions = 0;
   /** Set while a pipeline is walked: the command that the next one reads. */
@@ -72,6 +77,13 @@ export class Line {
     readonly from: (offset: number) => number,
     private budget: number,
   ) {}
+
+  /** Counts a word that is read by its parts; false where that is enough. */
+  looks(): boolean {
+    if (this.looked++ < WORD_LIMIT) return true;
+    this.complete = false;
+    return false;
+  }
 
   /** Takes from the budget; false where it is used up. */
   spend(length: number): boolean {
@@ -115,10 +127,14 @@ export class Line {
    */
   lookedUp(word: Word, at: number): string | undefined {
     if (word.value !== UNKNOWN) return undefined;
-    const inner = this.commands.find((c, i) =>
-      i > at && c.within === at && c.context === "substitution" &&
-      c.start >= word.start && c.end <= word.end
-    );
+    let inner: Command | undefined;
+    for (let i = at + 1; i < this.commands.length && !inner; i++) {
+      const c = this.commands[i];
+      if (
+        c?.within === at && c.context === "substitution" &&
+        c.start >= word.start && c.end <= word.end
+      ) inner = c;
+    }
     const [program, ...rest] = (inner?.argv ?? []).map((w) => w.value);
     if (!/^(?:which|where|whence|command|type)$/.test(program ?? "")) {
       return undefined;
@@ -135,7 +151,7 @@ export class Line {
       ? (this.variables.get(name) ?? "") + word.value
       : word.value;
     // A value of which nothing is known is the same as no value.
-    this.guesses.delete(name);
+    this.guesses?.delete(name);
     if (value === UNKNOWN || value.length > 4096) this.variables.delete(name);
     else this.variables.set(name, value);
   }

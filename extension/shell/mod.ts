@@ -7,7 +7,7 @@
 import { normalise } from "./normalise.ts";
 import { parseScript } from "./unbash.ts";
 import type { Dialect, ShellParse } from "./types.ts";
-import { Line, type Place } from "./line.ts";
+import { COMMAND_LIMIT, Line, type Place } from "./line.ts";
 import { addPieces } from "./start.ts";
 import { walkScript } from "./walk.ts";
 import type { Frame } from "./words.ts";
@@ -42,9 +42,12 @@ const CMDLET_AHEAD =
 export function parseShell(text: string, dialect?: Dialect): ShellParse {
   const normal = normalise(text);
   const frame: Frame = { text: normal.text, at: normal.at, inside: false };
-  let read: Dialect = dialect ?? "posix";
+  // Where the text alone tells, a POSIX tree is not tried first.
+  const told = dialect === undefined && normal.text.includes("$env:") &&
+    CMDLET_AHEAD.test(normal.text);
+  let read: Dialect = dialect ?? (told ? "powershell" : "posix");
   let line = walk(frame, read);
-  if (dialect === undefined) {
+  if (dialect === undefined && !told) {
     if (powershell(line, frame)) read = "powershell";
     else if (!line.complete && CMD_AHEAD.test(frame.text)) read = "cmd";
     if (read !== "posix") line = walk(frame, read);
@@ -58,11 +61,40 @@ export function parseShell(text: string, dialect?: Dialect): ShellParse {
   };
 }
 
+/** A text of so many separators may hold more commands than are taken. */
+const DENSE = COMMAND_LIMIT + 100;
+
+/** Where a text has so many separators that reading on may be in vain. */
+function denseEnd(text: string): number {
+  if (text.length < 4096) return text.length;
+  let count = 0;
+  let last = -2;
+  for (let at = 0; at < text.length; at++) {
+    const c = text.charCodeAt(at);
+    // Line feed, `&`, `;`, `|`; two in a row are one.
+    if (c !== 10 && c !== 38 && c !== 59 && c !== 124) continue;
+    if (at > last + 1 && ++count > DENSE) return at;
+    last = at;
+  }
+  return text.length;
+}
+
 function walk(frame: Frame, dialect: Dialect): Line {
+  const { text } = frame;
+  const end = dialect === "posix" ? denseEnd(text) : text.length;
+  // The parser takes its time for what is not taken afterwards.
+  if (end < text.length * 0.75) {
+    const line = walkTo(frame, dialect, end);
+    if (line.full()) return line;
+  }
+  return walkTo(frame, dialect, text.length);
+}
+
+function walkTo(frame: Frame, dialect: Dialect, end: number): Line {
   const line = new Line(
     frame,
     inverse(frame),
-    frame.text.length + 64 * 1024,
+    frame.text.length + 32 * 1024,
   );
   const place: Place = { frame, context: "main", depth: 0, launchers: [] };
   try {
@@ -70,7 +102,7 @@ function walk(frame: Frame, dialect: Dialect): Line {
       addPieces(line, frame, dialect, place);
       return line;
     }
-    const script = parseScript(frame.text);
+    const script = parseScript(frame.text.slice(0, end));
     if (script) walkScript(line, script, place);
     else line.complete = false;
     // What lies behind an error is found by splitting, with less trust.
@@ -84,11 +116,12 @@ function walk(frame: Frame, dialect: Dialect): Line {
 function powershell(line: Line, frame: Frame): boolean {
   for (const command of line.commands) {
     const word = command.words[0];
-    if (!word || command.depth > 0) continue;
-    if (!word.quoted && CMDLET.test(word.value)) return true;
+    if (!word || command.depth > 0 || word.quoted) continue;
+    const first = word.value.charCodeAt(0);
+    // All cmdlets begin with an upper-case letter.
+    if (first >= 65 && first <= 90 && CMDLET.test(word.value)) return true;
   }
-  return (!line.complete || frame.text.includes("$env:")) &&
-    CMDLET_AHEAD.test(frame.text);
+  return !line.complete && CMDLET_AHEAD.test(frame.text);
 }
 
 /** Original offset -> offset in the frame, for monotone frames. */

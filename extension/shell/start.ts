@@ -31,12 +31,13 @@ export function addPieces(
   place: Place,
 ): void {
   // Behind a broken tree only what the tree did not hold is wanted.
+  if (line.full()) return;
   const covered = ranges(place.depth === 0 ? line.commands : []);
-  for (const piece of split(frame, dialect)) {
+  split(frame, dialect, (piece) => {
     const first = piece.words[0];
     const last = piece.words[piece.words.length - 1];
-    if (!first || !last || line.full()) continue;
-    if (covered(first.start)) continue;
+    if (line.full()) return false;
+    if (!first || !last || covered(first.start)) return true;
     const at = line.commands.length;
     const command = line.add(place, first.start, last.end);
     if (piece.piped && line.commands.length > 1) {
@@ -45,7 +46,8 @@ export function addPieces(
     command.words = piece.words;
     takeAssignments(command);
     settle(line, command, at, place);
-  }
+    return true;
+  });
 }
 
 /** A shell at the end of a pipe runs what was written into it. */
@@ -109,8 +111,10 @@ export function settle(
   }
   expandCall(line, command);
   for (let n = 0; n < LAUNCHER_LIMIT; n++) {
-    const alias = line.aliases.get(command.argv[0]?.value ?? "");
-    if (alias && n < 4) {
+    const alias = n < 4 && line.aliases
+      ? line.aliases.get(command.argv[0]?.value ?? "")
+      : undefined;
+    if (alias) {
       const words = alias.value.split(/\s+/).filter((v) => v !== "");
       const first = command.argv[0];
       if (first && words.length > 0 && words[0] !== first.value) {
@@ -120,8 +124,12 @@ export function settle(
         ];
       }
     }
-    const next = started(command.argv);
-    if (!next) break;
+    const name = programName(command.argv[0]);
+    const next = started(command.argv, name);
+    if (!next) {
+      command.program = name;
+      return;
+    }
     if (next.kind === "input") {
       runInput(line, command, at, place, next.elsewhere);
       break;
@@ -137,12 +145,11 @@ export function settle(
         value: { ...word, value: word.value.slice(eq + 1) },
       });
     }
-    const launcher = programName(command.argv[0]);
     if (next.row.keeps) {
       addBeside(line, command, at, next.words, next.row.elsewhere, place);
       break;
     }
-    command.launchers.push(launcher);
+    command.launchers.push(name);
     const first = next.words[0];
     command.argv = next.row.package && first
       ? [
@@ -161,6 +168,7 @@ export function settle(
 
 /** `k() { kubectl "$@"; }; k get pods` is `kubectl get pods`. */
 function expandCall(line: Line, command: Command): void {
+  if (!line.functions) return;
   const first = command.argv[0];
   const body = first && line.functions.get(first.value);
   if (!first || !body || body === command) return;

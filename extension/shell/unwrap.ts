@@ -32,10 +32,14 @@ const DOCKER_ROW: Launcher = {
 };
 const FIND_ROW: Launcher = { names: [], keeps: true };
 
+/** A name that is its own base name: most are. */
+const PLAIN_NAME = /^[a-z0-9_-]{1,60}$/;
+
 /** Base name in lower case, without `.exe` and the like; "" if unknown. */
 export function programName(word: Word | undefined): string {
   if (!word) return "";
   let value = word.value;
+  if (PLAIN_NAME.test(value)) return value;
   const slash = Math.max(value.lastIndexOf("/"), value.lastIndexOf("\\"));
   if (slash >= 0) value = value.slice(slash + 1);
   if (value.length > 200 || value.includes("‹›")) return "";
@@ -49,45 +53,58 @@ export function packageName(spec: string): string {
   return bare.replace(/^(?:npm|jsr):\/?/, "").toLowerCase();
 }
 
+/** Programs whose words need more than a row of the table to be read. */
+const READERS: ReadonlyMap<string, (argv: Word[]) => Started | undefined> =
+  new Map([
+    ...[...SHELLS].map((name) => [name, shell] as const),
+    ["powershell", powershell],
+    ["pwsh", powershell],
+    ["cmd", cmd],
+    ...["find", "fd", "fdfind"].map((name) => [name, findExec] as const),
+    ...["start", "start-process", "saps"].map((name) =>
+      [name, startProcess] as const
+    ),
+    ...["minikube", "microk8s", "k3s", "k0s"].map((name) =>
+      [name, ownKubectl] as const
+    ),
+    ["tmux", tmux],
+    ["screen", screen],
+  ]);
+const PYTHON = /^(?:python|pypy|py)[\d.]*$/;
+
 /** What a command starts; undefined where it starts nothing else. */
-export function started(argv: Word[]): Started | undefined {
-  const program = programName(argv[0]);
-  if (!program) return undefined;
-  if (SHELLS.has(program)) return shell(argv);
-  if (program === "powershell" || program === "pwsh") return powershell(argv);
-  if (program === "cmd") return cmd(argv);
-  if (program === "find" || program === "fd" || program === "fdfind") {
-    return findExec(argv);
+export function started(
+  argv: Word[],
+  program: string = programName(argv[0]),
+): Started | undefined {
+  if (program === "") return undefined;
+  const reader = READERS.get(program);
+  if (reader) return reader(argv);
+  if (program.startsWith("py") && PYTHON.test(program)) {
+    return pythonModule(argv);
   }
-  if (/^(?:python|pypy|py)[\d.]*$/.test(program)) return pythonModule(argv);
-  if (
-    program === "start" || program === "start-process" || program === "saps"
-  ) {
-    return startProcess(argv);
-  }
+  const rows = LAUNCHER_OF.get(program);
   if (program === "nix") {
     const run = nixRun(argv);
     if (run) return run;
-  }
-  if (/^(?:minikube|microk8s|k3s|k0s)$/.test(program)) {
-    const words = argv.slice(1).filter((w, i) => i !== 1 || w.value !== "--");
-    return words[0]?.value === "kubectl"
-      ? { kind: "argv", row: PLAIN_ROW, words, assigned: [] }
-      : undefined;
-  }
-  if (program === "tmux") return tmux(argv);
-  if (program === "screen") return screen(argv);
-  if (ENGINES.has(program)) {
+  } else if (ENGINES.has(program)) {
     const run = engineRun(argv);
     if (run) return run;
   }
-  const rows = LAUNCHER_OF.get(program);
   if (!rows) return undefined;
   for (const row of rows) {
     const found = byRow(row, argv);
     if (found) return found;
   }
   return undefined;
+}
+
+/** `minikube kubectl -- get pods`. */
+function ownKubectl(argv: Word[]): Started | undefined {
+  const words = argv.slice(1).filter((w, i) => i !== 1 || w.value !== "--");
+  return words[0]?.value === "kubectl"
+    ? { kind: "argv", row: PLAIN_ROW, words, assigned: [] }
+    : undefined;
 }
 
 /** Skips options from `i` on; returns the index of the first other word. */

@@ -15,7 +15,13 @@ import {
   type WordNode,
 } from "./unbash.ts";
 import { type Command, type Redirect, UNKNOWN, type Word } from "./types.ts";
-import { readBody, readWord, span, type WordContext } from "./words.ts";
+import {
+  type Frame,
+  readBody,
+  readWord,
+  span,
+  type WordContext,
+} from "./words.ts";
 
 /** Deepest substitution in a substitution that is followed. */
 const SUBSTITUTION_LIMIT = 16;
@@ -37,12 +43,10 @@ function walkNode(line: Line, node: SyntaxNode, place: Place): void {
     line.complete = false;
     return;
   }
+  // A throw ends the whole reading, so the level need not be put right.
   line.level++;
-  try {
-    visit(line, node, place);
-  } finally {
-    line.level--;
-  }
+  visit(line, node, place);
+  line.level--;
 }
 
 function visit(line: Line, node: SyntaxNode, place: Place): void {
@@ -66,7 +70,7 @@ function visit(line: Line, node: SyntaxNode, place: Place): void {
       const first = line.commands.length;
       walkNode(line, node.body, { ...place, context: "function" });
       const body = passesOn(line.commands.slice(first));
-      if (body) line.functions.set(node.name.value, body);
+      if (body) (line.functions ??= new Map()).set(node.name.value, body);
       return;
     }
     case "For":
@@ -105,7 +109,7 @@ function walkLoop(
   line.variables.delete(name);
   if (first !== undefined && first !== UNKNOWN) {
     line.variables.set(name, first);
-    line.guesses.add(name);
+    (line.guesses ??= new Set()).add(name);
   }
   walkNode(line, node.body, place);
 }
@@ -134,13 +138,38 @@ function wordContext(
   place: Place,
   within: number | undefined,
 ): WordContext {
-  return {
-    frame: place.frame,
-    variables: line.variables,
-    guesses: line.guesses,
-    afford: (length) => line.spend(length),
-    nested: (part) => walkPart(line, part, place, within),
-  };
+  return new Context(line, place, within);
+}
+
+/** What the words of one command need; a class, as there is one a command. */
+class Context implements WordContext {
+  readonly frame: Frame;
+  readonly variables: ReadonlyMap<string, string>;
+
+  constructor(
+    private line: Line,
+    private place: Place,
+    private within: number | undefined,
+  ) {
+    this.frame = place.frame;
+    this.variables = line.variables;
+  }
+
+  looks(): boolean {
+    return this.line.looks();
+  }
+
+  afford(length: number): boolean {
+    return this.line.spend(length);
+  }
+
+  guessed(name: string): boolean {
+    return this.line.guesses?.has(name) === true;
+  }
+
+  nested(part: PartNode): void {
+    walkPart(this.line, part, this.place, this.within);
+  }
 }
 
 /** A long substitution that nothing closes: each level reads all the rest. */
@@ -199,10 +228,10 @@ function walkCommand(line: Line, node: CommandNode, place: Place): void {
   if (place.depth > 0 && !frame.inside) {
     // A substitution in a nested string was already seen from outside.
     const key = `${start}:${end}`;
-    if (line.seen.has(key)) return;
-    line.seen.add(key);
+    if (line.seen?.has(key)) return;
+    (line.seen ??= new Set()).add(key);
   } else if (place.context === "substitution") {
-    line.seen.add(`${start}:${end}`);
+    (line.seen ??= new Set()).add(`${start}:${end}`);
   }
   const index = line.commands.length;
   const command = line.add(place, start, end);
@@ -243,7 +272,9 @@ function walkCommand(line: Line, node: CommandNode, place: Place): void {
           end: b,
         });
         if (declares) line.assign(item.name, value, false);
-        else if (alias && value.literal) line.aliases.set(item.name, value);
+        else if (alias && value.literal) {
+          (line.aliases ??= new Map()).set(item.name, value);
+        }
       }
     }
     // `export A=…` is an assignment, no command.
@@ -267,10 +298,10 @@ function addWord(
   words: Word[],
 ): void {
   const word = readWord(node, context);
-  const only = word.names?.length === 1 && !word.quoted && node.parts
-    ? node.parts.length === 1
-    : false;
-  if (only && word.literal && /[ \t\n]/.test(word.value)) {
+  if (
+    word.names?.length === 1 && word.literal && !word.quoted &&
+    /[ \t\n]/.test(word.value) && node.parts?.length === 1
+  ) {
     for (const value of word.value.split(/[ \t\n]+/)) {
       if (value) words.push({ ...word, value });
     }

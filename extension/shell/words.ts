@@ -23,8 +23,10 @@ export interface WordContext {
   frame: Frame;
   /** Variables known so far. */
   variables: ReadonlyMap<string, string>;
-  /** Of these the value is one of several: loop variables. */
-  guesses: ReadonlySet<string>;
+  /** Whether a variable's value is one of several: a loop's. */
+  guessed(name: string): boolean;
+  /** Whether one more word may be read again, by its parts. */
+  looks(): boolean;
   /** Whether this many more characters may be read again. */
   afford(length: number): boolean;
   /** Called for everything in a word that holds commands. */
@@ -61,22 +63,33 @@ export function span(
 
 /** A word of the tree -> a word. */
 export function readWord(node: WordNode, context: WordContext): Word {
-  const [start, end] = span(context.frame, node.pos, node.end);
-  if (isDense(context.frame.text, node.pos, node.end)) {
+  const { pos, end: stop } = node;
+  const { text } = context.frame;
+  const [start, end] = span(context.frame, pos, stop);
+  const plain = isPlain(text, pos, stop);
+  if (plain) {
+    const value = plain === "bare"
+      ? text.slice(pos, stop)
+      : text.slice(pos + 1, stop - 1);
+    return { value, start, end, literal: true, quoted: plain === "quoted" };
+  }
+  if (isDense(text, pos, stop)) {
     return { value: UNKNOWN, start, end, literal: false, quoted: false };
   }
-  const parts = node.parts;
-  if (!parts) {
-    return {
-      value: node.value,
-      start,
-      end,
-      literal: true,
-      quoted: node.end - node.pos !== node.value.length,
-    };
-  }
   const b: Builder = { value: "", literal: true, quoted: false };
-  for (const part of parts) readPart(part, context, b);
+  if (isVariable(text, pos, stop)) {
+    readVariable(text.slice(pos + 1, stop), context, b);
+  } else if (!context.looks()) {
+    return { value: UNKNOWN, start, end, literal: false, quoted: false };
+  } else {
+    const { parts } = node;
+    if (!parts) {
+      const { value } = node;
+      const quoted = stop - pos !== value.length;
+      return { value, start, end, literal: true, quoted };
+    }
+    for (const part of parts) readPart(part, context, b);
+  }
   const word: Word = {
     value: b.value,
     start,
@@ -86,6 +99,65 @@ export function readWord(node: WordNode, context: WordContext): Word {
   };
   if (b.names) word.names = b.names;
   return word;
+}
+
+// The parser reads a word again to give its parts; most words need none.
+
+/** Whether a word is as written, or so between its quotes. */
+function isPlain(
+  text: string,
+  from: number,
+  to: number,
+): "bare" | "quoted" | undefined {
+  if (to > text.length) return undefined;
+  const quote = text.charCodeAt(from);
+  const single = quote === 39;
+  const double = quote === 34;
+  if (single || double) {
+    if (to - from < 2 || text.charCodeAt(to - 1) !== quote) return undefined;
+    for (let at = from + 1; at < to - 1; at++) {
+      const c = text.charCodeAt(at);
+      // In double quotes `$`, the back-tick and the backslash mean something.
+      if (c === quote || double && (c === 36 || c === 96 || c === 92)) {
+        return undefined;
+      }
+    }
+    return "quoted";
+  }
+  for (let at = from; at < to; at++) {
+    switch (text.charCodeAt(at)) {
+      // " $ ' ( < > \ `
+      case 34:
+      case 36:
+      case 39:
+      case 40:
+      case 60:
+      case 62:
+      case 92:
+      case 96:
+        return undefined;
+    }
+  }
+  return "bare";
+}
+
+/** Whether a word is `$NAME` and nothing else. */
+function isVariable(text: string, from: number, to: number): boolean {
+  if (
+    to > text.length || to - from > 100 || to - from < 2 ||
+    text.charCodeAt(from) !== 36
+  ) {
+    return false;
+  }
+  const first = text.charCodeAt(from + 1);
+  if (first >= 48 && first <= 57) return false;
+  for (let at = from + 1; at < to; at++) {
+    const c = text.charCodeAt(at);
+    const is = c >= 97 && c <= 122 || c >= 65 && c <= 90 || c === 95 ||
+      c >= 48 && c <= 57;
+    if (!is) return false;
+  }
+  return true;
 }
 
 /**
@@ -204,7 +276,7 @@ function readVariable(key: string, context: WordContext, b: Builder): void {
   if (value === undefined || value.length > VALUE_LIMIT) unknown(b);
   else {
     b.value += value;
-    if (value.includes(UNKNOWN) || context.guesses.has(key)) b.literal = false;
+    if (value.includes(UNKNOWN) || context.guessed(key)) b.literal = false;
   }
 }
 

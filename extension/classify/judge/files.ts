@@ -40,6 +40,7 @@ export const judgeSwampRead: Judge = (
   rule,
   scene,
 ): ReturnType<Judge> => {
+  if (!scene.files.swamp) return undefined;
   const { reads, known } = operands(handed(command, scene));
   const name = command.program;
   const inside = inSwamp(command, scene);
@@ -78,6 +79,7 @@ export const judgeSwampWrite: Judge = (
   rule,
   scene,
 ): ReturnType<Judge> => {
+  if (!scene.files.swamp) return undefined;
   const { reads, writes } = operands(handed(command, scene));
   const inside = inSwamp(command, scene);
   const lies = (w: Word) =>
@@ -187,6 +189,7 @@ export const judgeHandmade: Judge = (
   scene,
 ): ReturnType<Judge> => {
   if (
+    !scene.files.definitions ||
     !/^(?:cat|echo|printf|tee|cp|jq|yq|sed|apply_patch|set-content|out-file)?$/
       .test(command.program)
   ) {
@@ -272,7 +275,7 @@ export const judgeSecretFile: Judge = (
   rule,
   scene,
 ): ReturnType<Judge> => {
-  if (!PRINTERS.has(command.program)) return undefined;
+  if (!PRINTERS.has(command.program) || !scene.files.secrets) return undefined;
   const word = operands(command).reads.find((w) => isSecretPath(w.value));
   if (
     !word || hidesValues(command) ||

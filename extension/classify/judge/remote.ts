@@ -250,8 +250,8 @@ export const judgeHttp: Judge = (command, rule, scene): ReturnType<Judge> => {
     command,
     request,
     scene.parse.commands.some((c) =>
-      /^(?:sh|bash|zsh|dash|iex|invoke-expression|sudo)$/.test(c.program) &&
-      c.stdin === scene.at
+      c.stdin === scene.at &&
+      /^(?:sh|bash|zsh|dash|iex|invoke-expression|sudo)$/.test(c.program)
     ),
   );
 };
