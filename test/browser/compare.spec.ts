@@ -67,6 +67,19 @@ test("what is alike stays quiet and folds, a parting says who goes where", async
   await page.context().close();
 });
 
+test("subagents stand beside their likes; those of one side show their calls when asked", async ({ browser }) => {
+  const page = await open(browser);
+  await ready(page);
+  await expect(page.getByText("2 only in A")).toBeVisible();
+  const explore = page.getByRole("button", { name: "Explore" });
+  await expect(page.getByRole("link", { name: /kubectl logs/ })).toHaveCount(0);
+  await explore.focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("link", { name: /kubectl logs/ })).toBeVisible();
+  await expect(explore).toHaveAttribute("aria-expanded", "true");
+  await page.context().close();
+});
+
 test("a call leads to its place in its session, and back", async ({ browser }) => {
   const page = await open(browser);
   await ready(page);
@@ -94,7 +107,12 @@ test("A and B swap by button and by key, and the address says so", async ({ brow
 test("of 1,100 calls shows what fits a screen, and more when asked", async ({ browser }) => {
   const page = await open(browser, { hash: "view=compare&a=big&b=better" });
   await ready(page);
+  const folded = await page.locator(".as-pair").count();
+  expect(folded).toBeLessThan(40);
+  await page.getByRole("button", { name: /more calls only in A/ }).first()
+    .click();
   const pairs = await page.locator(".as-pair").count();
+  expect(pairs).toBeGreaterThan(folded);
   expect(pairs).toBeLessThan(130);
   await page.getByRole("button", { name: /^Show \d+ more of/ }).click();
   expect(await page.locator(".as-pair").count()).toBeGreaterThan(pairs);

@@ -14,6 +14,7 @@ import {
   useRef,
   useState,
 } from "react";
+import { whole } from "./format.ts";
 import { KEY_SHEET } from "./keys.ts";
 
 const EDGE = 8;
@@ -197,6 +198,47 @@ export function KeySheet({ onClose }: { onClose(): void }): ReactElement {
         </div>
       </div>
     </dialog>
+  );
+}
+
+/** The first lines of a list, and a button that shows all. */
+export function FirstOf<T>({ items, most, children }: {
+  items: readonly T[];
+  /** Lines before anybody asks for more. */
+  most: number;
+  children(shown: readonly T[]): ReactNode;
+}): ReactElement {
+  const [all, setAll] = useState(false);
+  const cut = !all && items.length > most;
+  return (
+    <>
+      {children(cut ? items.slice(0, most) : items)}
+      {cut && (
+        <button
+          type="button"
+          className="as-link"
+          onClick={() => setAll(true)}
+        >
+          Show all {whole(items.length)}
+        </button>
+      )}
+    </>
+  );
+}
+
+/** Opens the sheet of keys. */
+export function KeysButton({ onKeys }: { onKeys(): void }): ReactElement {
+  return (
+    <button
+      type="button"
+      className="as-btn"
+      aria-keyshortcuts="?"
+      aria-label="? Keys"
+      onClick={onKeys}
+    >
+      <kbd>?</kbd>
+      <span className="as-hide-n">Keys</span>
+    </button>
   );
 }
 

@@ -21,7 +21,7 @@ import { clock, dayMonth, oneLine, whole } from "../base/format.ts";
 import { useKeys } from "../base/keys.ts";
 import { Dash, Key, LabelBar, tone } from "../base/marks.tsx";
 import type { Nav } from "../base/nav.ts";
-import { StateBox } from "../base/widgets.tsx";
+import { FirstOf, KeysButton, StateBox } from "../base/widgets.tsx";
 import { PageLink, ShortId, TopLine } from "../session/Header.tsx";
 import { buildModel, type SessionModel } from "../session/model.ts";
 import {
@@ -141,31 +141,26 @@ function FigureRow({ figure }: { figure: Figure }) {
 }
 
 function FileList({ title, files }: { title: string; files: string[] }) {
-  const [all, setAll] = useState(false);
-  const shown = all ? files : files.slice(0, 100);
   return (
     <section>
       <h3>
         {title} <span className="as-dim">{whole(files.length)}</span>
       </h3>
-      {files.length === 0 ? <p className="as-dim">None.</p> : (
-        <ul>
-          {shown.map((f) => (
-            <li key={f} className="as-mono" title={oneLine(f, 1024)}>
-              <bdi>{oneLine(f, 400)}</bdi>
-            </li>
-          ))}
-        </ul>
-      )}
-      {shown.length < files.length && (
-        <button
-          type="button"
-          className="as-link"
-          onClick={() => setAll(true)}
-        >
-          Show all {whole(files.length)}
-        </button>
-      )}
+      {files.length === 0
+        ? <p className="as-dim">None.</p>
+        : (
+          <FirstOf items={files} most={100}>
+            {(shown) => (
+              <ul>
+                {shown.map((f) => (
+                  <li key={f} className="as-mono" title={oneLine(f, 1024)}>
+                    <bdi>{oneLine(f, 400)}</bdi>
+                  </li>
+                ))}
+              </ul>
+            )}
+          </FirstOf>
+        )}
     </section>
   );
 }
@@ -316,12 +311,7 @@ export function CompareView(
         <button type="button" className="as-btn" title="s" onClick={swap}>
           Swap A and B
         </button>
-        {onKeys && (
-          <button type="button" className="as-btn" onClick={onKeys}>
-            <kbd>?</kbd>
-            <span className="as-hide-n">Keys</span>
-          </button>
-        )}
+        {onKeys && <KeysButton onKeys={onKeys} />}
       </TopLine>
       <div className="as-title">
         <h1>

@@ -4,9 +4,14 @@
  *
  * @module
  */
-import { type ReactElement, useMemo, useState } from "react";
+import {
+  type CSSProperties,
+  type ReactElement,
+  useMemo,
+  useState,
+} from "react";
 import { oneLine, plural, span, whole } from "../base/format.ts";
-import { StateGlyph } from "../base/glyphs.tsx";
+import { Chevron, StateGlyph } from "../base/glyphs.tsx";
 import type { Nav } from "../base/nav.ts";
 import { PageLink } from "../session/Header.tsx";
 import { agentName } from "../session/lanes.ts";
@@ -18,17 +23,20 @@ import {
 import { CallText, hueOf, LabelMark } from "../session/parts.tsx";
 import { isShellTool } from "../session/pieces.ts";
 import {
-  align,
   type Alignment,
   type Block,
   blocks,
   type PairRow,
+  type Strand,
+  strands,
 } from "./align.ts";
 
 /** Rows before "show more". */
 const MOST_ROWS = 120;
 /** Calls alike in a row that are shown before the rest folds. */
 const MOST_ALIKE = 6;
+/** Calls of one side alone, in a row, that are shown before the rest folds. */
+const MOST_ALONE = 12;
 
 function Cell(
   { node, of, id, nav }: {
@@ -86,28 +94,68 @@ function Cell(
 type Line =
   | { kind: "pair"; row: PairRow }
   | { kind: "fork"; words: string; after: number }
-  | { kind: "fold"; count: number; block: number };
+  | { kind: "fold"; words: string; block: string }
+  | { kind: "agent"; strand: Strand; key: string; open: boolean };
 
-/** The rows to show: long alike stretches folded but for their ends. */
-function linesOf(list: readonly Block[], open: ReadonlySet<number>): Line[] {
+/** The rows of one agent: long stretches alike, or of one side, are folded. */
+function blockLines(
+  list: readonly Block[],
+  strand: number,
+  open: ReadonlySet<string>,
+): Line[] {
   const lines: Line[] = [];
   list.forEach((block, i) => {
+    const { rows } = block;
+    const key = `${strand}:${i}`;
+    let [shown, last, words] = [rows.length, 0, ""];
     if (block.kind === "part") {
       lines.push({ kind: "fork", words: block.words, after: block.after });
-      for (const row of block.rows) lines.push({ kind: "pair", row });
-      return;
+      // One side is done before the other: what is left is that one's alone.
+      const both = rows.findIndex((r) => !r.a || !r.b);
+      const alone = both < 0 ? 0 : rows.length - both;
+      if (alone > MOST_ALONE + 1) {
+        shown = both + MOST_ALONE;
+        words = `${plural(rows.length - shown, "more call")} only in ${
+          rows[both]?.a ? "A" : "B"
+        }`;
+      }
+    } else if (rows.length > MOST_ALIKE + 1) {
+      shown = last = MOST_ALIKE / 2;
+      words = `${plural(rows.length - MOST_ALIKE, "more call")} alike`;
     }
-    const { rows } = block;
-    if (open.has(i) || rows.length <= MOST_ALIKE + 1) {
-      for (const row of rows) lines.push({ kind: "pair", row });
-      return;
+    if (open.has(key)) [shown, last, words] = [rows.length, 0, ""];
+    for (const row of rows.slice(0, shown)) lines.push({ kind: "pair", row });
+    if (words) lines.push({ kind: "fold", words, block: key });
+    if (last) {
+      for (const row of rows.slice(-last)) lines.push({ kind: "pair", row });
     }
-    const half = MOST_ALIKE / 2;
-    for (const row of rows.slice(0, half)) lines.push({ kind: "pair", row });
-    lines.push({ kind: "fold", count: rows.length - MOST_ALIKE, block: i });
-    for (const row of rows.slice(-half)) lines.push({ kind: "pair", row });
   });
   return lines;
+}
+
+/** Only a subagent that both have, and that differs, is open before anyone asks. */
+const opensItself = ({ a, b, alignment }: Strand) =>
+  a !== undefined && b !== undefined &&
+  alignment.rows.length > alignment.alike;
+
+/**
+ * The rows to show: the main agents', then each subagent's under a heading.
+ * `turned` holds what a person opened, or closed.
+ */
+function linesOf(
+  all: readonly Strand[],
+  turned: ReadonlySet<string>,
+): Line[] {
+  return all.flatMap((strand, i) => {
+    const list = blocks(strand.alignment);
+    if (i === 0) return blockLines(list, i, turned);
+    const key = String(i);
+    const open = opensItself(strand) !== turned.has(key);
+    return [
+      { kind: "agent" as const, strand, key, open },
+      ...(open ? blockLines(list, i, turned) : []),
+    ];
+  });
 }
 
 function note(alignment: Alignment): string {
@@ -123,23 +171,78 @@ function note(alignment: Alignment): string {
     : first;
 }
 
-/** The two call sequences, aligned. Calls of subagents count with their call. */
+/** What there is of subagents, in words. */
+function agentsNote(agents: readonly Strand[]): string {
+  if (!agents.length) return "";
+  const both = agents.filter((s) => s.a && s.b);
+  const alike = both.filter((s) => !opensItself(s)).length;
+  const only = (side: "a" | "b") => agents.filter((s) => !s[side]).length;
+  return [
+    both.length && `${plural(both.length, "subagent")} in both, ${alike} alike`,
+    only("b") && `${whole(only("b"))} only in A`,
+    only("a") && `${whole(only("a"))} only in B`,
+  ].filter(Boolean).join(", ");
+}
+
+/** A subagent's heading; a click shows or hides its calls. */
+function AgentLine({ line, onTurn }: {
+  line: Extract<Line, { kind: "agent" }>;
+  onTurn(key: string): void;
+}) {
+  const { a, b, alignment } = line.strand;
+  const one = a ?? b;
+  if (!one) return null;
+  const where = !b
+    ? `only in A, ${plural(alignment.rows.length, "call")}`
+    : !a
+    ? `only in B, ${plural(alignment.rows.length, "call")}`
+    : note(alignment);
+  return (
+    <div
+      className="as-fork as-fork-agent"
+      role="row"
+      style={{ "--as-d": Math.min(one.depth - 1, 6) } as CSSProperties}
+    >
+      <span role="cell">
+        <button
+          type="button"
+          className="as-tt"
+          aria-expanded={line.open}
+          onClick={() => onTurn(line.key)}
+        >
+          <Chevron />
+          <bdi>{oneLine(agentName(one.session.agentType), 60)}</bdi>
+        </button>{" "}
+        <span className="as-dim as-light">{where}</span>
+      </span>
+    </div>
+  );
+}
+
+/** The calls of every agent, aligned; subagents beside their likes. */
 export function Parting(
   { a, b, nav }: { a: SessionModel; b: SessionModel; nav: Nav },
 ): ReactElement {
-  const alignment = useMemo(() => {
-    const main = (m: SessionModel) => m.calls.filter((n) => n.lane === 0);
-    return align(main(a), main(b));
-  }, [a, b]);
-  const list = useMemo(() => blocks(alignment), [alignment]);
-  const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
+  const all = useMemo(() => strands(a, b), [a, b]);
+  const [main] = all;
+  const agents = agentsNote(all.slice(1));
+  const [turned, setTurned] = useState<ReadonlySet<string>>(new Set());
   const [most, setMost] = useState(MOST_ROWS);
-  const lines = useMemo(() => linesOf(list, open), [list, open]);
+  const lines = useMemo(() => linesOf(all, turned), [all, turned]);
+  const turn = (key: string) =>
+    setTurned((was) => {
+      const next = new Set(was);
+      if (!next.delete(key)) next.add(key);
+      return next;
+    });
   return (
     <section className="as-cmp-panel" aria-labelledby="as-part">
       <h2 className="as-sect-h" id="as-part">
         Where they part{" "}
-        <span className="as-dim as-light">{note(alignment)}</span>
+        <span className="as-dim as-light">
+          {main && note(main.alignment)}
+          {agents && ` · ${agents}`}
+        </span>
       </h2>
       <div
         className="as-part"
@@ -151,6 +254,9 @@ export function Parting(
           <span role="columnheader">B</span>
         </div>
         {lines.slice(0, most).map((line, i) => {
+          if (line.kind === "agent") {
+            return <AgentLine key={i} line={line} onTurn={turn} />;
+          }
           if (line.kind === "fork") {
             return (
               <div key={i} className="as-fork" role="row">
@@ -170,9 +276,9 @@ export function Parting(
                   <button
                     type="button"
                     className="as-link"
-                    onClick={() => setOpen(new Set([...open, line.block]))}
+                    onClick={() => turn(line.block)}
                   >
-                    {`${plural(line.count, "more call")} alike`}
+                    {line.words}
                   </button>
                 </span>
               </div>

@@ -1,9 +1,10 @@
 /**
- * Two call sequences side by side: what is alike, and where they part.
+ * Two call sequences side by side: what is alike, and where they part; and
+ * which agents' sequences belong side by side.
  *
  * @module
  */
-import type { CallNode } from "../session/model.ts";
+import type { AgentNode, CallNode, SessionModel } from "../session/model.ts";
 
 /** A row of the comparison. */
 export type PairRow =
@@ -100,6 +101,94 @@ export function align(
     alike: rows.reduce((sum, r) => sum + (r.kind === "same" ? 1 : 0), 0),
     uncompared: a.length - left.length + b.length - right.length,
   };
+}
+
+/** One agent of A beside its like of B. */
+export interface Strand {
+  /** Absent for the main agent, and where only B has this subagent. */
+  a?: AgentNode;
+  /** Absent for the main agent, and where only A has this subagent. */
+  b?: AgentNode;
+  alignment: Alignment;
+}
+
+/** Subagents with one parent each in A and B, paired: by their starting calls, then by type and order. */
+function pairAgents(
+  inA: readonly AgentNode[],
+  inB: readonly AgentNode[],
+  parents: Alignment,
+): Pick<Strand, "a" | "b">[] {
+  const type = (agent: AgentNode) => agent.session.agentType ?? "";
+  const partner = new Map<AgentNode, AgentNode>();
+  const taken = new Set<AgentNode>();
+  const pair = (a: AgentNode, b: AgentNode | undefined) => {
+    if (!b) return;
+    partner.set(a, b);
+    taken.add(b);
+  };
+  for (const row of parents.rows) {
+    if (row.kind !== "same") continue;
+    row.a.agents.forEach((a, i) => {
+      const b = row.b.agents[i];
+      if (b && type(a) === type(b)) pair(a, b);
+    });
+  }
+  const free = new Map<string, AgentNode[]>();
+  for (const b of inB) {
+    if (taken.has(b)) continue;
+    const of = free.get(type(b));
+    if (of) of.push(b);
+    else free.set(type(b), [b]);
+  }
+  for (const of of free.values()) of.reverse();
+  for (const a of inA) if (!partner.has(a)) pair(a, free.get(type(a))?.pop());
+  return [
+    ...inA.map((a) => ({ a, ...(partner.has(a) && { b: partner.get(a)! }) })),
+    ...inB.filter((b) => !taken.has(b)).map((b) => ({ b })),
+  ];
+}
+
+/** The main agents first, then every subagent beneath its parent, at any depth. */
+export function strands(a: SessionModel, b: SessionModel): Strand[] {
+  const sides = [a, b].map((model) => {
+    const calls = new Map<number, CallNode[]>();
+    for (const node of model.calls) {
+      const of = calls.get(node.lane);
+      if (of) of.push(node);
+      else calls.set(node.lane, [node]);
+    }
+    const inside = new Map<number, AgentNode[]>();
+    for (const agent of model.agents) {
+      const lane = agent.within?.lane ?? 0;
+      const of = inside.get(lane);
+      if (of) of.push(agent);
+      else inside.set(lane, [agent]);
+    }
+    return { calls, inside };
+  });
+  const [left, right] = sides as [typeof sides[0], typeof sides[0]];
+  const out: Strand[] = [];
+  // Lane 0 is the main agent; -1 is nobody.
+  const waiting: Pick<Strand, "a" | "b">[] = [{}];
+  while (waiting.length) {
+    const of = waiting.pop()!;
+    const main = !of.a && !of.b;
+    const laneA = main ? 0 : of.a?.lane ?? -1;
+    const laneB = main ? 0 : of.b?.lane ?? -1;
+    const alignment = align(
+      left.calls.get(laneA) ?? [],
+      right.calls.get(laneB) ?? [],
+    );
+    out.push({ ...of, alignment });
+    waiting.push(
+      ...pairAgents(
+        left.inside.get(laneA) ?? [],
+        right.inside.get(laneB) ?? [],
+        alignment,
+      ).reverse(),
+    );
+  }
+  return out;
 }
 
 /** A stretch of the comparison as it is shown. */

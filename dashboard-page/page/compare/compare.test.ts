@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
+  agent,
   call,
   detail,
   session,
@@ -8,7 +9,7 @@ import {
   turn,
 } from "../session/detail.test-support.ts";
 import { buildModel, type CallNode } from "../session/model.ts";
-import { align, ALIGN_LIMIT, blocks, signature } from "./align.ts";
+import { align, ALIGN_LIMIT, blocks, signature, strands } from "./align.ts";
 import { change, figures, filePairs, isBetter, toolPairs } from "./figures.ts";
 
 const nodes = (texts: readonly string[]): CallNode[] =>
@@ -75,6 +76,82 @@ describe("alignment", () => {
       Array.from({ length: ALIGN_LIMIT + 5 }, (_, i) => `x${i}`),
     );
     expect(align(long, nodes(["x0"])).uncompared).toBe(5);
+  });
+});
+
+describe("subagents", () => {
+  const model = (
+    starts: readonly string[],
+    agents: readonly [id: string, from: string, type: string, calls: string][],
+  ) =>
+    buildModel(detail(
+      session("s", [
+        turn(1, 0, 9, starts.map((id, i) => call(id, i, { text: id }))),
+      ]),
+      agents.map(([id, from, agentType, calls]) =>
+        agent(
+          id,
+          from.includes("/")
+            ? { session: from.split("/")[0]!, call: from.split("/")[1]! }
+            : { session: "s", call: from },
+          [...calls].map((text, i) => call(`${id}-${text}`, i, { text })),
+          { agentType },
+        )
+      ),
+    ));
+  const told = (a: ReturnType<typeof model>, b: ReturnType<typeof model>) =>
+    strands(a, b).slice(1).map((s) =>
+      `${s.a?.session.id ?? "-"}/${s.b?.session.id ?? "-"} ${s.alignment.alike}`
+    );
+
+  it("stand beside those that like calls started, else beside the next of their type", () => {
+    const a = model(["one", "two", "three"], [
+      ["a1", "one", "Explore", "xy"],
+      ["a2", "two", "Explore", "xz"],
+      ["a3", "three", "Review", "r"],
+    ]);
+    const b = model(["two", "other"], [
+      ["b1", "two", "Explore", "xz"],
+      ["b2", "other", "Explore", "xyq"],
+    ]);
+    expect(told(a, b)).toEqual(["a1/b2 2", "a2/b1 2", "a3/- 0"]);
+  });
+
+  it("of a subagent are compared beneath it, those of one side alone too", () => {
+    const a = model(["go"], [
+      ["a1", "go", "Explore", "xy"],
+      ["a2", "a1/a1-x", "Reader", "pq"],
+    ]);
+    const b = model(["go"], [
+      ["b1", "go", "Explore", "x"],
+      ["b2", "b1/b1-x", "Reader", "pq"],
+      ["b3", "b2/b2-q", "Writer", "w"],
+    ]);
+    expect(told(a, b)).toEqual(["a1/b1 1", "a2/b2 2", "-/b3 0"]);
+  });
+
+  it("lose no call of either side", () => {
+    const shape = fc.array(
+      fc.tuple(fc.constantFrom("E", "R"), fc.constantFrom("", "x", "xy")),
+      { maxLength: 5 },
+    );
+    fc.assert(fc.property(shape, shape, (a, b) => {
+      const of = (agents: typeof a) =>
+        model(
+          ["go"],
+          agents.map(([type, calls], i) => [`${i}`, "go", type, calls]),
+        );
+      const [left, right] = [of(a), of(b)];
+      const rows = strands(left, right).flatMap((s) => s.alignment.rows);
+      const numbers = (nodes: readonly (CallNode | undefined)[]) =>
+        nodes.flatMap((n) => n?.number ?? []).sort((x, y) => x - y);
+      expect(numbers(rows.map((r) => r.a))).toEqual(
+        left.calls.map((n) => n.number),
+      );
+      expect(numbers(rows.map((r) => r.b))).toEqual(
+        right.calls.map((n) => n.number),
+      );
+    }));
   });
 });
 

@@ -15,7 +15,12 @@ import {
 import { ago, clock, fullTime, plural } from "../base/format.ts";
 import { useKeys } from "../base/keys.ts";
 import type { Changes, Nav } from "../base/nav.ts";
-import { copyText, PopoverButton, useToast } from "../base/widgets.tsx";
+import {
+  copyText,
+  KeysButton,
+  PopoverButton,
+  useToast,
+} from "../base/widgets.tsx";
 import { COLUMN_IDS, type ColumnId } from "./columns.ts";
 import { CountLine, NewerNote, ProblemNote } from "./CountLine.tsx";
 import {
@@ -320,14 +325,7 @@ export function ListView({ sessions, nav, memory, onKeys }: {
               </span>
             </>
           )}
-          <button
-            type="button"
-            className="as-btn"
-            aria-keyshortcuts="?"
-            onClick={onKeys}
-          >
-            <kbd>?</kbd> Keys
-          </button>
+          <KeysButton onKeys={onKeys} />
         </div>
       </header>
 

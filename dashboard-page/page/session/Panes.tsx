@@ -4,10 +4,11 @@
  *
  * @module
  */
-import { type ReactElement, type ReactNode, useMemo, useState } from "react";
+import { type ReactElement, type ReactNode, useMemo } from "react";
 import { compact, oneLine, plural, span, whole } from "../base/format.ts";
 import { StateGlyph } from "../base/glyphs.tsx";
 import { Dash } from "../base/marks.tsx";
+import { FirstOf } from "../base/widgets.tsx";
 import type { CallNode, SessionModel } from "./model.ts";
 import { type FileLine, fileLines, testLines, toolLines } from "./panes.ts";
 import {
@@ -57,42 +58,40 @@ function CallChip({ node, go }: { node: CallNode; go: Go }) {
 function Files(
   { title, lines, go }: { title: string; lines: FileLine[]; go: Go },
 ) {
-  const [all, setAll] = useState(false);
-  const shown = all ? lines : lines.slice(0, MOST_LINES);
   return (
     <Section title={title} count={lines.length}>
-      {lines.length === 0 ? <p className="as-dim">None.</p> : (
-        <table>
-          <tbody>
-            {shown.map((f) => (
-              <tr key={f.path}>
-                <td className="as-pth as-mono" title={oneLine(f.path, 1024)}>
-                  <bdi>{oneLine(f.path, 400)}</bdi>
-                </td>
-                <td className="as-num">
-                  <span className="as-chips">
-                    {f.calls.length > 3 && (
-                      <span className="as-dim">{f.calls.length}×</span>
-                    )}
-                    {f.calls.slice(0, 3).map((n) => (
-                      <CallChip key={n.number} node={n} go={go} />
-                    ))}
-                  </span>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
-      {shown.length < lines.length && (
-        <button
-          type="button"
-          className="as-link"
-          onClick={() => setAll(true)}
-        >
-          Show all {whole(lines.length)}
-        </button>
-      )}
+      {lines.length === 0
+        ? <p className="as-dim">None.</p>
+        : (
+          <FirstOf items={lines} most={MOST_LINES}>
+            {(shown) => (
+              <table>
+                <tbody>
+                  {shown.map((f) => (
+                    <tr key={f.path}>
+                      <td
+                        className="as-pth as-mono"
+                        title={oneLine(f.path, 1024)}
+                      >
+                        <bdi>{oneLine(f.path, 400)}</bdi>
+                      </td>
+                      <td className="as-num">
+                        <span className="as-chips">
+                          {f.calls.length > 3 && (
+                            <span className="as-dim">{f.calls.length}×</span>
+                          )}
+                          {f.calls.slice(0, 3).map((n) => (
+                            <CallChip key={n.number} node={n} go={go} />
+                          ))}
+                        </span>
+                      </td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            )}
+          </FirstOf>
+        )}
     </Section>
   );
 }

@@ -16,6 +16,7 @@ import { bytes } from "../base/format.ts";
 import { useKeys } from "../base/keys.ts";
 import type { Nav } from "../base/nav.ts";
 import {
+  KeysButton,
   PopoverButton,
   StateBox,
   type StateIcon,
@@ -335,12 +336,7 @@ export function SessionView(
         {arrow(1)}
         {!wrong && <CompareMenu nav={nav} id={id} />}
         {model && <ExportMenu model={model} summary={summary} />}
-        {onKeys && (
-          <button type="button" className="as-btn" onClick={onKeys}>
-            <kbd>?</kbd>
-            <span className="as-hide-n">Keys</span>
-          </button>
-        )}
+        {onKeys && <KeysButton onKeys={onKeys} />}
       </TopLine>
       {wrong
         ? (
