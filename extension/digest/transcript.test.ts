@@ -104,6 +104,12 @@ describe("a cut", () => {
     expect(cut).toMatch(/^start x+\n\[… 89\d\d characters …\]\nx+ end$/);
   });
 
+  it("leaves out a marker at the start that does not fit", () => {
+    expect(shorten("[REDACTED:kind]".repeat(6), 60)).toBe(
+      "\n[… 90 characters …]\n",
+    );
+  });
+
   it("is within its limit, and leaves markers and characters whole", () => {
     const piece = fc.constantFrom(
       "[REDACTED:k]",

@@ -137,18 +137,20 @@ function shared(
 /** Longest marker of a redaction that is looked for, in UTF-16 units. */
 const MARKER = 100;
 
-/** The last place up to `limit` where a redacted text may be cut; at least 1. */
+/**
+ * The last place up to `limit` where a redacted text may be cut; 0 only where
+ * it begins with a marker or a character longer than that.
+ */
 export function safeCut(text: string, limit: number): number {
   if (text.length <= limit) return text.length;
   let at = limit;
   const open = text.lastIndexOf("[REDACTED:", at - 1);
-  if (open > 0 && at - open < MARKER) {
+  if (open >= 0 && at - open < MARKER) {
     const close = text.indexOf("]", open);
     if (close >= at && close - open < MARKER) at = open;
   }
   const code = text.charCodeAt(at - 1);
-  if (at > 1 && code >= 0xd800 && code <= 0xdbff) at--;
-  return Math.max(1, at);
+  return code >= 0xd800 && code <= 0xdbff ? at - 1 : at;
 }
 
 /** The first place from `from` on where the end of a redacted text may begin. */
