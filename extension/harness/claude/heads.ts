@@ -75,17 +75,10 @@ function readHead(file: SourceFile, stem: string): Head {
   }
 }
 
-/** Reads from `start` on until the buffer is full; how many bytes there were. */
-function fill(fd: number, buffer: Uint8Array, start = 0): number {
+function fill(fd: number, buffer: Uint8Array): number {
   let length = 0;
   while (length < buffer.length) {
-    const n = readSync(
-      fd,
-      buffer,
-      length,
-      buffer.length - length,
-      start + length,
-    );
+    const n = readSync(fd, buffer, length, buffer.length - length, length);
     if (n === 0) break;
     length += n;
   }
@@ -186,52 +179,27 @@ function lineRecords(line: Uint8Array): JsonObject[] {
   return start === end ? [] : parseRecords(line.subarray(start, end)) ?? [];
 }
 
-const UUID_FIELD = /"uuid"\s*:\s*"([^"\\]{16,200})"/g;
-
-/**
- * What a file that shares this one's history mentions within its head: the
- * uuids that they begin with, the id it was forked from, or that it goes on
- * from a compaction.
- */
-export function marksOf(file: SourceFile, id: string, head: Head): Buffer[] {
-  const marks = [id, '"compact_boundary"'];
-  const { size } = file;
-  const buffer = Buffer.allocUnsafe(Math.min(size, STEPS.at(-1) ?? 0));
-  const fd = openSync(file.path, "r");
-  try {
-    let from = 0;
-    for (const step of STEPS) {
-      const to = Math.min(step, buffer.length);
-      const length = from + fill(fd, buffer.subarray(from, to), from);
-      const text = buffer.toString("latin1", 0, length);
-      for (const [, uuid] of text.matchAll(UUID_FIELD)) {
-        if (uuid === undefined || marks.includes(uuid)) continue;
-        if (head.uuids.includes(hashId(uuid))) marks.push(uuid);
-      }
-      if (marks.length >= head.uuids.length + 2 || to >= buffer.length) break;
-      from = length;
-    }
-  } finally {
-    closeSync(fd);
-  }
-  return marks.map((mark) => Buffer.from(mark));
-}
-
-const SHOWN = ['"sessionId":', '"cwd":', '"timestamp":'];
-const TALK = ['"type":"user"', '"type":"assistant"'];
-/** Records of talk that are looked for: before the last one others are whole. */
-const SOME_TALK = SOME_UUIDS + 1;
+// Without the quote in front: what begins with a rare character is found sooner.
+const UUID = Buffer.from('uuid":"');
+const BOUNDARY = Buffer.from('compact_boundary"');
+const SHOWN = ['sessionId":', 'cwd":', 'timestamp":']
+  .map((key) => Buffer.from(key));
+const TALK = ['type":"user"', 'type":"assistant"']
+  .map((key) => Buffer.from(key));
+/** Ids looked at: not every record that has one is talk. */
+const LOOKED_AT = UUIDS + 2;
 
 let firstBytes = Buffer.alloc(0);
 
 /**
- * Whether a file's head may hold one of the marks, by a look at its first
- * bytes, which is many times quicker than reading the head. True as well
- * where the head would not end within them.
+ * Whether a file may share history with one whose head has these uuids, by a
+ * look at its first bytes, which is many times quicker than reading its head:
+ * it begins with one of them, or goes on from a compaction. True as well where
+ * its head would not end within those bytes.
  */
-export function mayMention(
+export function mayShare(
   { path, size }: SourceFile,
-  marks: readonly Buffer[],
+  uuids: ReadonlySet<number>,
 ): boolean {
   if (firstBytes.length === 0) firstBytes = Buffer.alloc(STEPS[0] ?? 0);
   let bytes: Buffer;
@@ -245,17 +213,29 @@ export function mayMention(
   } catch {
     return true;
   }
-  if (marks.some((mark) => bytes.includes(mark))) return true;
-  if (bytes.length >= size) return false;
-  return SHOWN.some((key) => !bytes.includes(key)) ||
-    TALK.reduce((n, key) => n + countOf(bytes, key, SOME_TALK), 0) < SOME_TALK;
+  let found = 0, end = bytes.length;
+  for (let at = bytes.indexOf(UUID); at >= 0; at = bytes.indexOf(UUID, at)) {
+    at += UUID.length;
+    const id = bytes.toString("latin1", at, bytes.indexOf(34, at));
+    if (uuids.has(hashId(id))) return true;
+    if (++found < LOOKED_AT) continue;
+    end = at;
+    break;
+  }
+  const seen = bytes.subarray(0, end);
+  if (seen.includes(BOUNDARY)) return true;
+  if (bytes.length >= size && found > 0) return false;
+  // Before the last record that is seen the others are whole.
+  return SHOWN.some((key) => !seen.includes(key)) ||
+    TALK.reduce((n, key) => n + countOf(seen, key, SOME_UUIDS + 1), 0) <=
+      SOME_UUIDS;
 }
 
-/** How often a text stands in bytes, counted up to `most`. */
-function countOf(bytes: Buffer, text: string, most: number): number {
+/** How often something stands in bytes, counted up to `most`. */
+function countOf(bytes: Buffer, what: Buffer, most: number): number {
   let n = 0;
-  for (let at = bytes.indexOf(text); at >= 0 && n < most; n++) {
-    at = bytes.indexOf(text, at + text.length);
+  for (let at = bytes.indexOf(what); at >= 0 && n < most; n++) {
+    at = bytes.indexOf(what, at + what.length);
   }
   return n;
 }

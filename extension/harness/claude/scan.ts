@@ -16,13 +16,7 @@ import type {
 } from "../types.ts";
 import { CLOCKS_MS, newestOf } from "../types.ts";
 import { discover, type Found, type TopFile } from "./discover.ts";
-import {
-  type Head,
-  headOf,
-  marksOf,
-  mayMention,
-  sessionIdOf,
-} from "./heads.ts";
+import { type Head, headOf, mayShare, sessionIdOf } from "./heads.ts";
 import { isUuid } from "./ids.ts";
 import type { Relative } from "./lineage.ts";
 import type { ChildFile, UnitState } from "./read.ts";
@@ -209,14 +203,12 @@ function readNarrowly(
     .filter(({ id }) => id.startsWith(only));
   const since = Math.min(...mine.map(({ head }) => head.at ?? 0)) - CLOCKS_MS;
   const late = (top: TopFile) => top.file.mtimeMs >= since;
-  const marks = mine.flatMap(({ id, top, head }) =>
-    marksOf(top.file, id, head)
-  );
+  const uuids = new Set(mine.flatMap(({ head }) => head.uuids));
   // Whatever was written before a compaction may go on in such a file.
   const any = mine.some(({ head }) => head.boundary);
   for (const top of found.sessions) {
     if (asked(top) || !late(top)) continue;
-    if (any || mayMention(top.file, marks)) grouping.session(top);
+    if (any || mayShare(top.file, uuids)) grouping.session(top);
   }
   for (const top of found.flatAgents) if (late(top)) grouping.flatAgent(top);
   for (const { head: { forkedFrom } } of mine) {
