@@ -38,6 +38,17 @@ const fresh = (target, sources) =>
 
 const shared = ["schema", "package.json", "scripts/build.mjs"];
 
+/** Messages of zod in other languages than English are not shipped: they are a ninth of what is loaded. */
+const englishOnly = {
+  name: "english-only",
+  setup(build) {
+    build.onLoad(
+      { filter: /[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/ },
+      () => ({ contents: 'export { default as en } from "./en.js";' }),
+    );
+  },
+};
+
 async function buildBins() {
   const out = at("dist/bin/swamp-sessions.js");
   if (fresh(out, [...shared, "extension", "dashboard-page/server"])) return;
@@ -55,6 +66,9 @@ async function buildBins() {
     format: "esm",
     target: "node20.19",
     legalComments: "linked",
+    // Comments and blanks are read at every start; names stay for stack traces.
+    minifyWhitespace: true,
+    minifySyntax: true,
     logLevel: "warning",
     define: { __VERSION__: JSON.stringify(version) },
     // Some CommonJS packages inside the bundle call require for node modules.
@@ -65,7 +79,7 @@ async function buildBins() {
         "const require = __createRequire(import.meta.url);",
       ].join("\n"),
     },
-    plugins: [esbuildNpm],
+    plugins: [esbuildNpm, englishOnly],
   });
   for (const name of ["swamp-sessions.js", "swamp.js"]) {
     chmodSync(at("dist/bin", name), 0o755);
