@@ -24,6 +24,9 @@ export type CliErrorCode =
   | "USAGE"
   | "NO_SUCH_SESSION"
   | "AMBIGUOUS_ID"
+  | "UNREADABLE"
+  | "NO_SUCH_PART"
+  | "NOT_A_REPO"
   | "NOTHING_STORED"
   | "NEWER_SCHEMA"
   | "DAMAGED_ITEM"
@@ -46,6 +49,34 @@ export class CliError extends Error {
     super(message);
     this.name = "CliError";
   }
+}
+
+/** What to do about an error of the file system. */
+const ADVICE: Readonly<Record<string, string>> = {
+  EACCES: "you may not do that there. Check who owns it and its permissions",
+  EPERM: "that is not allowed there. Check who owns it and its permissions",
+  EROFS: "that file system is read-only. Name another repo with --repo-dir",
+  ENOSPC:
+    "the disk is full. Free some space and run it again; what is stored is whole",
+  EDQUOT:
+    "your quota is used up. Free some space and run it again; what is stored is whole",
+  EMFILE: "too many files are open. Close some programs and run it again",
+  ENFILE: "too many files are open. Close some programs and run it again",
+  ENOTDIR: "a part of that path is a file, not a folder",
+  EISDIR: "that is a folder, not a file",
+  EIO: "the disk could not be read or written. Check it, then run it again",
+};
+
+/** Message of an error of the file system, with what to do; undefined of others. */
+export function systemMessage(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !("code" in error)) return undefined;
+  const advice = typeof error.code === "string" ? ADVICE[error.code] : "";
+  if (!advice) return undefined;
+  // Files on their way to their place are ours; their folder is what matters.
+  const path = "path" in error && typeof error.path === "string"
+    ? `${error.path.replace(/[\\/]\.[^\\/]+\.tmp$/, "")}: `
+    : "";
+  return `${path}${advice} (${String(error.code)}).`;
 }
 
 /** The command line itself is wrong: exit code 2. */

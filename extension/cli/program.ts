@@ -7,7 +7,13 @@ import { Command as Commander, CommanderError, Option } from "commander";
 import { StoreError } from "../store/files.ts";
 import type { AnyCommand, Context } from "./command.ts";
 import { COMMANDS } from "./commands/mod.ts";
-import { CliError, EXIT, type ExitCode, UsageError } from "./errors.ts";
+import {
+  CliError,
+  EXIT,
+  type ExitCode,
+  systemMessage,
+  UsageError,
+} from "./errors.ts";
 import type { Io } from "./io.ts";
 import { COMMON, type OptionTable } from "./options.ts";
 import { packageVersion } from "./package-root.ts";
@@ -62,7 +68,15 @@ export async function main(
       exit = await spec.run(context, values, argument);
     });
   }
+  const topic = argv[0] === "help" ? argv[1] : undefined;
   try {
+    if (topic !== undefined && !COMMANDS.some(({ name }) => name === topic)) {
+      throw new UsageError(
+        `${JSON.stringify(topic)} is no command: give one of ${
+          COMMANDS.map(({ name }) => name).join(", ")
+        }.`,
+      );
+    }
     if (argv.length === 0) {
       errors += program.helpInformation() + `\n${START}\n`;
       exit = EXIT.usage;
@@ -174,6 +188,8 @@ function messageOf(error: unknown, io: Io): string {
   if (io.env.SWAMP_SESSIONS_DEBUG && error instanceof Error) {
     return error.stack ?? error.message;
   }
+  const system = systemMessage(error);
+  if (system !== undefined) return system;
   const text = error instanceof Error ? error.message : String(error);
   return `${text}\nThis was not foreseen. Run it again with SWAMP_SESSIONS_DEBUG=1 for the place in the code.`;
 }

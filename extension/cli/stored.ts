@@ -5,19 +5,31 @@
  */
 import { type Detail, readRecord, type Summary } from "../../schema/mod.ts";
 import { EmbeddedStore } from "../store/embedded.ts";
+import { StoreError } from "../store/files.ts";
 import { CliError } from "./errors.ts";
 import { byPrefix } from "./ids.ts";
 import { localTime } from "./format.ts";
 
 /**
  * Opens a repository's store to read, also where `env` or the repository names
- * a folder as its datastore. Throws StoreError NOT_A_REPO or OTHER_DATASTORE.
+ * a folder as its datastore. Throws CliError NOT_A_REPO or StoreError
+ * OTHER_DATASTORE.
  */
-export function openStored(
+export async function openStored(
   repo: string,
   env: Readonly<Record<string, string | undefined>> = {},
 ): Promise<EmbeddedStore> {
-  return EmbeddedStore.open({ repo, readOnly: true, env });
+  try {
+    return await EmbeddedStore.open({ repo, readOnly: true, env });
+  } catch (error) {
+    if (!(error instanceof StoreError) || error.code !== "NOT_A_REPO") {
+      throw error;
+    }
+    throw new CliError(
+      "NOT_A_REPO",
+      `${repo} is not a swamp repository (it has no .swamp.yaml). Go to one, or name one with --repo-dir; \`swamp-sessions import --init\` makes one.`,
+    );
+  }
 }
 
 /** Summaries of a store, newest first, and how many a newer importer wrote. */
@@ -62,7 +74,9 @@ export async function storedDetail(
     );
   }
   const found = byPrefix(
-    sessions.values(),
+    [...sessions.values()].sort((a, b) =>
+      a.summary.startedAt < b.summary.startedAt ? 1 : -1
+    ),
     (session) => session.id,
     ({ summary }) =>
       `${

@@ -18,6 +18,7 @@ import {
   fakeIo,
   type FakeOptions,
 } from "../../extension/cli/fake-io.test-support.ts";
+import { systemMessage } from "../../extension/cli/errors.ts";
 import { main } from "../../extension/cli/program.ts";
 import { jsonSchema } from "../../schema/json-schema.ts";
 
@@ -174,6 +175,7 @@ describe("wrong usage", () => {
     [["dashboard", "--token", "x"], /--server/],
     [["extract", "abc", "--no-redact"], /--yes/],
     [["extract", "abc", "--segment", "3/2"], /no part/],
+    [["help", "lst"], /"lst" is no command: give one of import, list/],
   ])("%j is told, with exit code 2", async (line, message) => {
     const { code, out, err } = await run(line);
     expect([code, out]).toEqual([2, ""]);
@@ -392,6 +394,32 @@ describe("show", () => {
   });
 });
 
+describe("where nothing can be read or written", () => {
+  test.each([
+    [["list", "--stored"]],
+    [["show", "a4d4"]],
+    [["trends"]],
+    [["dashboard"]],
+  ])("%j names no option that it does not have", async (line) => {
+    const { code, err } = await run(line, { cwd: empty });
+    expect(code).toBe(1);
+    expect(err).toMatch(
+      /not a swamp repository.*`swamp-sessions import --init`/,
+    );
+  });
+
+  test("an error of the file system says where, and what to do", () => {
+    const error = Object.assign(new Error("EACCES: permission denied, open"), {
+      code: "EACCES",
+      path: "/repo/.swamp/agent-sessions/.1234.tmp",
+    });
+    expect(systemMessage(error)).toMatch(
+      /^\/repo\/\.swamp\/agent-sessions: .*Check who owns it/,
+    );
+    expect(systemMessage(new Error("other"))).toBeUndefined();
+  });
+});
+
 describe("doctor", () => {
   test("counts what is there and ends well", async () => {
     const { code, out } = await run(["doctor", "--json"]);
@@ -427,6 +455,12 @@ describe("schema and extract", () => {
     expect(digest?.keyTurns).toMatchObject({
       goal: expect.stringContaining("invoice export"),
     });
+  });
+
+  test("a part beyond the transcript's end is said, not another one given", async () => {
+    const { code, out, err } = await run(["extract", "a4d4", "--segment", "9"]);
+    expect([code, out]).toEqual([1, ""]);
+    expect(err).toMatch(/has 1 part, so there is no part 9/);
   });
 
   test("the id of a subagent names the session that it is told with", async () => {

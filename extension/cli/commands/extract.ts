@@ -16,8 +16,8 @@ import {
 } from "../../import/mod.ts";
 import { type AnyCommand, command } from "../command.ts";
 import { digestLines } from "../digest-text.ts";
-import { EXIT, UsageError } from "../errors.ts";
-import { localTime } from "../format.ts";
+import { CliError, EXIT, UsageError } from "../errors.ts";
+import { localTime, plural } from "../format.ts";
 import { byPrefix } from "../ids.ts";
 import { LineWriter } from "../lines-out.ts";
 import { flag, value } from "../options.ts";
@@ -74,12 +74,16 @@ parts of about 20,000 tokens; --segment chooses the part.`,
     io.catchInterrupts();
     const repo = repoDir(io, values);
     const env = harnessEnv(io, values);
-    const { sources } = await scanFor(
+    const { sources, problems } = await scanFor(
       id,
       env,
       knownHeads(repo, env.home),
       io.interrupted,
     );
+    const unread = problems.find(({ file }) => basename(file).startsWith(id));
+    if (unread && sources.length === 0) {
+      throw new CliError("UNREADABLE", `${unread.file}: ${unread.message}.`);
+    }
     const source = byPrefix(
       sources,
       ({ unit }) => safeId(unit.id),
@@ -98,6 +102,15 @@ parts of about 20,000 tokens; --segment chooses the part.`,
     if (!digest) {
       throw new UsageError(
         `${id} holds no session that could be read; \`swamp-sessions doctor\` says why.`,
+      );
+    }
+    const { transcript } = digest;
+    if (part && transcript && part.number > transcript.of) {
+      throw new CliError(
+        "NO_SUCH_PART",
+        `The transcript has ${
+          plural(transcript.of, "part")
+        }, so there is no part ${part.number}.`,
       );
     }
     const out = new LineWriter(io.stdout);

@@ -312,7 +312,7 @@ async function fromHome(
       ),
     );
   }
-  if (found === 0) {
+  if (found === 0 && problems.length === 0) {
     await context.note(
       "No session files were found. `swamp-sessions doctor` shows where they were looked for; --home looks elsewhere.",
     );

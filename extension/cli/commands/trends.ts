@@ -76,7 +76,9 @@ made.`,
     const split = at(values["before-after"]);
     if (since > until) {
       throw new UsageError(
-        `Nothing lies between ${since} and ${until}: --since must be before --until.`,
+        `No day lies from ${since} on and before ${
+          localDay(values.until?.(now) ?? now)
+        }: --since must be before --until.`,
       );
     }
     const store = await openStored(repoDir(io, values), io.env);
