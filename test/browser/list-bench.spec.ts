@@ -4,6 +4,13 @@
  * page's thread, so that a busy machine changes nothing.
  */
 import { type CDPSession, expect, type Page, test } from "@playwright/test";
+import {
+  type Cost,
+  type Probed,
+  probeOf,
+  spent,
+  watch,
+} from "./bench-probe.ts";
 import { type DemoData, demoData } from "./demo-data.ts";
 import { serve, type Served } from "./serve.ts";
 
@@ -12,62 +19,6 @@ const LATE_MS = 1_500;
 const FIRST_ROWS_MS = 500;
 const CHANGE_MS = 100;
 const ROW_BYTES = 300;
-
-interface Probe {
-  cameAt?: number;
-  chars?: number;
-  paintedAt?: number;
-  longest: number;
-}
-type Probed = typeof globalThis & { probe: Probe };
-
-/** Runs in the page before anything else: notes the answer and the first row. */
-function watch(): void {
-  const probe: Probe = { longest: 0 };
-  (globalThis as Probed).probe = probe;
-  new PerformanceObserver((list) => {
-    for (const { duration } of list.getEntries()) {
-      probe.longest = Math.max(probe.longest, duration);
-    }
-  }).observe({ entryTypes: ["longtask"] });
-  const Native = WebSocket;
-  globalThis.WebSocket = class extends Native {
-    constructor(url: string | URL, protocols?: string | string[]) {
-      super(url, protocols);
-      this.addEventListener("message", (event: MessageEvent<string>) => {
-        if (event.data.length < 100_000 || probe.cameAt !== undefined) return;
-        probe.cameAt = performance.now();
-        probe.chars = event.data.length;
-        const seen = new MutationObserver(() => {
-          if (!document.querySelector("[data-id]")) return;
-          seen.disconnect();
-          requestAnimationFrame(() =>
-            setTimeout(() => {
-              probe.paintedAt = performance.now();
-            })
-          );
-        });
-        seen.observe(document.body, { childList: true, subtree: true });
-      });
-    }
-  };
-}
-
-const probeOf = (page: Page): Promise<Probe> =>
-  page.evaluate(() => (globalThis as Probed).probe);
-
-/** Processor milliseconds that the page's thread has spent so far. */
-async function spent(cdp: CDPSession): Promise<number> {
-  const { metrics } = await cdp.send("Performance.getMetrics");
-  return (metrics.find((m) => m.name === "TaskDuration")?.value ?? 0) * 1000;
-}
-
-interface Cost {
-  /** From the act to the paint after it, milliseconds. */
-  wall: number;
-  /** Processor time of the page's thread, milliseconds. */
-  cpu: number;
-}
 
 const lines: string[] = [];
 function report(what: string, { wall, cpu }: Cost, beside = ""): void {
@@ -165,7 +116,7 @@ for (const sessions of [10_000, 30_000]) {
     await cdp.send("Performance.enable", { timeDomain: "threadTicks" });
     // What moves while it waits is not what is measured.
     await page.emulateMedia({ reducedMotion: "reduce" });
-    await page.addInitScript(watch);
+    await page.addInitScript(watch, { row: "[data-id]", chars: 100_000 });
     await page.goto(`${server.url}#fold=0`);
     await expect(page.locator(".as-bones")).toBeVisible();
     const idle = await spent(cdp);

@@ -8,7 +8,7 @@ import { dayMonth, dayStart, oneLine } from "../base/format.ts";
 import { SearchGlyph } from "../base/glyphs.tsx";
 import type { Changes } from "../base/nav.ts";
 import { PopoverButton } from "../base/widgets.tsx";
-import { type FacetId, FACETS, type Filtered } from "./facets.ts";
+import { type FacetId, FACETS, facetWord, type Filtered } from "./facets.ts";
 import { DateMenu, FacetMenu, GroupMenu, SortMenu, SPANS } from "./menus.tsx";
 import { type ListState, sortParam } from "./state.ts";
 
@@ -133,7 +133,9 @@ export function FilterBar(
             {chosen.length ? `${FACETS[id].label}: ` : FACETS[id].label}
             {chosen.length > 0 && (
               <span className="as-n">
-                {chosen.length === 1 ? oneLine(only, 40) : chosen.length}
+                {chosen.length === 1
+                  ? oneLine(facetWord(id, only), 40)
+                  : chosen.length}
               </span>
             )}
           </PopoverButton>

@@ -73,7 +73,7 @@ function Harness(
           <>
             <bdi>{oneLine(row.harness, 160)}</bdi>
             <span className="as-dim">
-              {` · ${figure(row.calls)} ${row.calls === 1 ? "call" : "calls"}`}
+              {` · ${compact(row.calls)} ${row.calls === 1 ? "call" : "calls"}`}
             </span>
           </>
         )
@@ -150,7 +150,10 @@ export function cellContent(
         <>
           {asText(row.repo)}
           {narrow && row.branch && (
-            <span className="as-dim">{asText(row.branch)}</span>
+            <span className="as-dim">
+              {" "}
+              {asText(row.branch)}
+            </span>
           )}
         </>
       );

@@ -75,6 +75,13 @@ export const FACETS: Readonly<Record<FacetId, Facet>> = {
 /** Their ids, in the order of the filter bar. */
 export const FACET_IDS = Object.keys(FACETS) as readonly FacetId[];
 
+/** A value as people read it: flags are written as the contract has them. */
+export function facetWord(id: FacetId, value: string): string {
+  return id === "flag"
+    ? value.replace(/[A-Z]/g, (c) => ` ${c.toLowerCase()}`)
+    : value;
+}
+
 /** What a value of the flags facet means, for its title. */
 export function flagMeaning(value: string): string | undefined {
   const known: Readonly<Record<string, string>> = {

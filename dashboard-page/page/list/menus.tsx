@@ -14,7 +14,13 @@ import { oneLine, whole } from "../base/format.ts";
 import { ModeGlyph } from "../base/glyphs.tsx";
 import { Key, type KeyOf, SeverityMark, TierMeter } from "../base/marks.tsx";
 import { COLUMN_IDS, type ColumnId, COLUMNS } from "./columns.ts";
-import { type FacetId, FACETS, facetValues, flagMeaning } from "./facets.ts";
+import {
+  type FacetId,
+  FACETS,
+  facetValues,
+  facetWord,
+  flagMeaning,
+} from "./facets.ts";
 import type { GroupBy, ListState, SortStep } from "./state.ts";
 import { type SavedView } from "./views.ts";
 
@@ -50,7 +56,9 @@ export function FacetMenu({ id, counts, chosen, onChange }: {
   const [find, setFind] = useState("");
   const values = facetValues(id, counts, chosen);
   const wanted = find.toLowerCase();
-  const shown = values.filter((v) => v.value.toLowerCase().includes(wanted));
+  const shown = values.filter((v) =>
+    facetWord(id, v.value).toLowerCase().includes(wanted)
+  );
   return (
     <fieldset className="as-facet">
       <legend className="as-ph">
@@ -87,7 +95,7 @@ export function FacetMenu({ id, counts, chosen, onChange }: {
           />
           <span className="as-fx">
             {decoration(id, v.value)}
-            <bdi>{oneLine(v.value, 80)}</bdi>
+            <bdi>{oneLine(facetWord(id, v.value), 80)}</bdi>
           </span>
           <span className="as-c">{whole(v.count)}</span>
         </label>

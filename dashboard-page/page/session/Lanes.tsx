@@ -118,6 +118,8 @@ export function Lanes(
     paint === "mutating" ? `url(#${stripes})` : undefined;
   const height = LANE * (lanes.length + 1);
   const scrolls = lanes.length > MOST_LANES;
+  // Words in gaps stand upright there, as the style has it.
+  const upright = width < 540;
   const idle = axis.segments.filter((s) => s.idle !== undefined);
   const words = `The whole session as a timeline: ${
     plural(lanes.length, "lane")
@@ -248,19 +250,29 @@ export function Lanes(
             ))}
           </svg>
         )}
-        {idle.map((s) => (
-          <div
-            key={s.from}
-            className="as-idle"
-            style={{ left: `${s.x0 * 100}%`, width: `${(s.x1 - s.x0) * 100}%` }}
-          >
-            {(s.x1 - s.x0) * width > 12 && (
-              <span>
-                {span(s.idle!).replace(/ \d\ds$/, "")} {"idle"}
-              </span>
-            )}
-          </div>
-        ))}
+        {idle.map((s) => {
+          const length = span(s.idle!).replace(/ \d\ds$/, "");
+          const room = (s.x1 - s.x0) * width;
+          return (
+            <div
+              key={s.from}
+              className="as-idle"
+              title={`idle ${span(s.idle!)}`}
+              style={{
+                left: `${s.x0 * 100}%`,
+                width: `${(s.x1 - s.x0) * 100}%`,
+              }}
+            >
+              {/* A word without room is left out, never half shown. */}
+              {room > (upright ? 12 : 7 * length.length + 4) && (
+                <span>
+                  {length}
+                  {lanes.length > 1 && (upright || room > 28) && " idle"}
+                </span>
+              )}
+            </div>
+          );
+        })}
         {brush && (
           <div
             className="as-brush"
