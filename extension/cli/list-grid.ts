@@ -21,6 +21,7 @@ export function listGrid(room: number, colors: Colors): Grid<Summary> {
       {
         title: "started",
         width: 10,
+        drop: 0.8,
         text: (s) => localTime(s.startedAt).slice(0, 10),
       },
       {
@@ -43,7 +44,12 @@ export function listGrid(room: number, colors: Colors): Grid<Summary> {
         drop: 6,
         text: (s) => clean(s.branch ?? ""),
       },
-      { title: "agent", width: 7, text: (s) => clean(s.harness.name) },
+      {
+        title: "agent",
+        width: 7,
+        drop: 0.9,
+        text: (s) => clean(s.harness.name),
+      },
       {
         title: "mode",
         width: 11,
@@ -64,11 +70,18 @@ export function listGrid(room: number, colors: Colors): Grid<Summary> {
         drop: 4,
         text: (s) => count(s.turns),
       },
-      { title: "calls", width: 5, right: true, text: (s) => count(s.calls) },
+      {
+        title: "calls",
+        width: 5,
+        right: true,
+        drop: 0.6,
+        text: (s) => count(s.calls),
+      },
       {
         title: "swamp",
         width: 5,
         right: true,
+        drop: 0.7,
         text: (s) => count(s.labels.swamp),
         paint: zeroDim((text) => paintLabel("swamp", text, colors)),
       },
@@ -76,6 +89,7 @@ export function listGrid(room: number, colors: Colors): Grid<Summary> {
         title: "bypass",
         width: 6,
         right: true,
+        drop: 0.5,
         text: (s) => count(s.labels.bypass),
         paint: zeroDim((text) => paintLabel("bypass", text, colors)),
       },

@@ -305,7 +305,7 @@ describe("list", () => {
   });
 
   test("narrow or wide, no row is wider than the terminal", async () => {
-    for (const terminal of [80, 120, 200]) {
+    for (const terminal of [40, 60, 80, 120, 200]) {
       const { out } = await run(["list", "--stored"], {
         terminal,
         env: { NO_COLOR: "1" },

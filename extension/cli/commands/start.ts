@@ -88,7 +88,10 @@ Your own repos are not touched.`,
       }
     }
     const store = await openStored(repo);
-    await say(`${count((await store.sessions()).size)} sessions are shown.`);
+    const { size } = await store.sessions();
+    await say(
+      size === 1 ? "1 session is shown." : `${count(size)} sessions are shown.`,
+    );
     return await servePage(context, {
       port: values.port,
       json: values.json,
