@@ -32,7 +32,10 @@ export class Analyst implements CallAnalyst {
   #base: PathBase = { roots: [] };
   #find: ((cwd: string) => PathBase) | undefined;
   #repo: RepoKnowledge | undefined;
+  /** Commands, which come to the same in every session. */
   #known = new Map<string, CallFacts>();
+  /** Paths, which do in one session: files are read and edited again and again. */
+  #paths = new Map<string, CallFacts>();
 
   /** `repo` is what is known of the repository imported into. */
   constructor(repo?: RepoKnowledge) {
@@ -47,6 +50,7 @@ export class Analyst implements CallAnalyst {
   at(base: PathBase, find?: (cwd: string) => PathBase): this {
     this.#base = base;
     this.#find = find;
+    this.#paths.clear();
     return this;
   }
 
@@ -54,6 +58,7 @@ export class Analyst implements CallAnalyst {
   place(cwd: string): void {
     if (!this.#find) return;
     this.#base = this.#find(cwd);
+    this.#paths.clear();
     this.#find = undefined;
   }
 
@@ -85,18 +90,20 @@ export class Analyst implements CallAnalyst {
 
   #call(tool: string, input: CallInput): CallFacts {
     const raw = input.text?.reveal() ?? "";
-    // Only these depend on nothing but the command itself.
-    const key = input.kind === "shell" && raw.length <= REMEMBERED_LENGTH &&
-        !input.writes && !input.reads
-      ? `${input.dialect ?? ""}\n${input.server ?? ""}\n${tool}\n${raw}`
-      : undefined;
-    const known = key === undefined ? undefined : this.#known.get(key);
+    const shell = input.kind === "shell";
+    if (raw.length > REMEMBERED_LENGTH || (!shell && input.kind !== "path")) {
+      return this.#facts(tool, input, raw);
+    }
+    // Only these depend on nothing but what is in the key.
+    const access = shell ? plainShell(input) : pathAccess(input, raw);
+    if (access === undefined) return this.#facts(tool, input, raw);
+    const memory = shell ? this.#known : this.#paths;
+    const key = `${access}\n${input.server ?? ""}\n${tool}\n${raw}`;
+    const known = memory.get(key);
     if (known) return { ...known };
     const facts = this.#facts(tool, input, raw);
-    if (key !== undefined) {
-      if (this.#known.size >= REMEMBERED) this.#known.clear();
-      this.#known.set(key, { ...facts });
-    }
+    if (memory.size >= REMEMBERED) memory.clear();
+    memory.set(key, { ...facts });
     return facts;
   }
 
@@ -145,6 +152,21 @@ export class Analyst implements CallAnalyst {
   #path(path: string): string {
     return storedPath(path.slice(0, 4096), this.#base);
   }
+}
+
+/** The dialect of a command that touches no file besides. */
+function plainShell(input: CallInput): string | undefined {
+  return input.writes || input.reads ? undefined : input.dialect ?? "";
+}
+
+/** What is done with the one file that a path names, where that is all. */
+function pathAccess(input: CallInput, raw: string): string | undefined {
+  const { reads, writes } = input;
+  const is = (files: CallInput["reads"]) =>
+    !files || (files.length === 1 && files[0]?.reveal() === raw);
+  return input.dialect === undefined && is(reads) && is(writes)
+    ? `${reads ? "r" : ""}${writes ? "w" : ""}`
+    : undefined;
 }
 
 /** Redacts and cuts; where the command was not read whole, its end goes too. */

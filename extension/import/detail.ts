@@ -31,6 +31,24 @@ export function moment(at: number | undefined, otherwise: number): number {
   return Math.min(Math.max(Math.trunc(at), 0), LAST);
 }
 
+/** The minute written last, as time and as text: most times are in it. */
+let minute = NaN, minuteText = "";
+
+const two = (n: number) => n < 10 ? `0${n}` : `${n}`;
+
+/** As `isoTime`, of a {@link moment}. */
+function timeText(at: number): string {
+  const rest = at % 60_000;
+  if (at - rest !== minute) {
+    minute = at - rest;
+    minuteText = isoTime(minute).slice(0, 17);
+  }
+  const ms = rest % 1000;
+  return `${minuteText}${two((rest - ms) / 1000)}.${ms < 100 ? "0" : ""}${
+    two(ms)
+  }Z`;
+}
+
 /** A whole number from 0. */
 export function whole(n: number): number {
   return Number.isFinite(n)
@@ -65,7 +83,8 @@ export function modelNames(
 
 /** A word that is safe in tags: letters, digits, `_`, `.`, `-`. */
 export function word(text: string, limit: number, otherwise: string): string {
-  return text.replace(/[^\w.-]+/g, "-").slice(0, limit) || otherwise;
+  const clean = /^[\w.-]*$/.test(text) ? text : text.replace(/[^\w.-]+/g, "-");
+  return clean.slice(0, limit) || otherwise;
 }
 
 /** A field with its value, or none. */
@@ -93,6 +112,7 @@ class Ids {
 
 /** An id of a call: printable, on one line, bounded, still its own. */
 function callId(raw: string): string {
+  if (/^[\w.-]{1,180}$/.test(raw)) return raw;
   const clean = plain(raw).replace(/[\n\t\ufffd]+/g, "_");
   if (clean === raw && raw.length <= 180 && raw !== "") return raw;
   return `${clean.slice(0, 160)}~${hash53(raw).toString(36)}`;
@@ -182,12 +202,12 @@ export class DetailMaker {
       ...optional("parent", this.#parent(s)),
       ...optional("agentType", agentType),
       models: modelNames([s]),
-      startedAt: isoTime(startedAt),
-      endedAt: isoTime(endedAt),
+      startedAt: timeText(startedAt),
+      endedAt: timeText(endedAt),
       tokens: wholeTokens(s.tokens),
       turns: s.turns.map((turn, i) => this.#turn(turn, i + 1, startedAt)),
       marks: s.marks.map((mark) => ({
-        at: isoTime(moment(mark.at, startedAt)),
+        at: timeText(moment(mark.at, startedAt)),
         kind: mark.kind,
       })),
     };
@@ -212,8 +232,8 @@ export class DetailMaker {
     const startedAt = moment(turn.startedAt, start);
     return {
       number,
-      startedAt: isoTime(startedAt),
-      endedAt: isoTime(Math.max(moment(turn.endedAt, startedAt), startedAt)),
+      startedAt: timeText(startedAt),
+      endedAt: timeText(Math.max(moment(turn.endedAt, startedAt), startedAt)),
       trigger: turn.trigger,
       tokens: wholeTokens(turn.tokens),
       ...optional("context", turn.context && whole(turn.context) || undefined),
@@ -230,45 +250,40 @@ export class DetailMaker {
       ? undefined
       : this.#sessions.get(call.subagent)?.id ?? safeId(call.subagent);
     const wraps = line(facts.wraps ?? "", 120) || undefined;
-    return {
+    const endedAt = call.endedAt === undefined ||
+        !Number.isFinite(call.endedAt)
+      ? undefined
+      : timeText(Math.max(moment(call.endedAt, startedAt), startedAt));
+    const { state } = call, redactions = whole(facts.redactions ?? 0);
+    const made = {
       id: this.#callIds.get(call)!,
       tool: line(call.tool, 200) || "unknown",
-      startedAt: isoTime(startedAt),
-      ...optional(
-        "endedAt",
-        call.endedAt === undefined || !Number.isFinite(call.endedAt)
-          ? undefined
-          : isoTime(Math.max(moment(call.endedAt, startedAt), startedAt)),
-      ),
-      ...(call.state === "ok"
-        ? { ok: true }
-        : call.state === "failed"
-        ? { ok: false }
-        : {}),
-      state: call.state,
-      ...(Number.isSafeInteger(call.exitCode)
-        ? { exitCode: call.exitCode! }
-        : {}),
-      text,
-      ...(facts.truncated ? { truncated: true as const } : {}),
-      ...(facts.redactions && whole(facts.redactions) > 0
-        ? { redactions: whole(facts.redactions) }
-        : {}),
-      label: LABEL_NAMES.includes(facts.label) ? facts.label : "neutral",
-      category: word(facts.category, 60, "other"),
-      rule: line(facts.rule, 80) || "none",
-      ...(facts.mutating === undefined ||
-          (!facts.mutating && facts.label !== "bypass")
-        ? {}
-        : { mutating: facts.mutating }),
-      ...(Number.isInteger(from) && Number.isInteger(to) && from >= 0 &&
-          from < to && to <= text.length
-        ? { why: [from, to] as [number, number] }
-        : {}),
-      ...optional("wraps", wraps),
-      ...(facts.low ? { low: true as const } : {}),
-      ...optional("subagent", child),
-    };
+      startedAt: timeText(startedAt),
+    } as Call;
+    // In the order in which they are stored.
+    if (endedAt !== undefined) made.endedAt = endedAt;
+    if (state === "ok") made.ok = true;
+    else if (state === "failed") made.ok = false;
+    made.state = state;
+    if (Number.isSafeInteger(call.exitCode)) made.exitCode = call.exitCode!;
+    made.text = text;
+    if (facts.truncated) made.truncated = true;
+    if (redactions > 0) made.redactions = redactions;
+    made.label = LABEL_NAMES.includes(facts.label) ? facts.label : "neutral";
+    made.category = word(facts.category, 60, "other");
+    made.rule = line(facts.rule, 80) || "none";
+    if (
+      facts.mutating !== undefined &&
+      (facts.mutating || facts.label === "bypass")
+    ) made.mutating = facts.mutating;
+    if (
+      Number.isInteger(from) && Number.isInteger(to) && from >= 0 &&
+      from < to && to <= text.length
+    ) made.why = [from, to];
+    if (wraps !== undefined) made.wraps = wraps;
+    if (facts.low) made.low = true;
+    if (child !== undefined) made.subagent = child;
+    return made;
   }
 }
 

@@ -18,34 +18,47 @@ const UNFIT =
   // deno-lint-ignore no-control-regex
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
+/** Texts that need no closer look, which most are. */
+const FIT = /^[\t\n -~]*$/;
+
 /**
  * The text with every unfit unit replaced by one other, so that offsets stay:
  * a carriage return by a blank, all else by U+FFFD. Line feeds and tabs stay.
  */
 export function plain(text: string): string {
-  return text.replace(UNFIT, (c) => (c === "\r" ? " " : "\ufffd"));
+  return FIT.test(text)
+    ? text
+    : text.replace(UNFIT, (c) => (c === "\r" ? " " : "\ufffd"));
 }
 
 /** Most texts that are remembered; names and paths repeat a lot. */
 const REMEMBERED = 2000;
 
-const memory = new Map<string, string>();
+/** What was made of texts, remembered for a while. */
+class Memory {
+  #known = new Map<string, string>();
 
-function remembered(key: string, make: () => string): string {
-  const known = memory.get(key);
-  if (known !== undefined) return known;
-  const made = make();
-  if (key.length <= 500) {
-    if (memory.size >= REMEMBERED) memory.clear();
-    memory.set(key, made);
+  /** What is known of a text, or is made of it now. */
+  get(text: string, make: () => string): string {
+    const known = this.#known.get(text);
+    if (known !== undefined) return known;
+    const made = make();
+    if (text.length <= 500) {
+      if (this.#known.size >= REMEMBERED) this.#known.clear();
+      this.#known.set(text, made);
+    }
+    return made;
   }
-  return made;
 }
+
+/** One memory for each limit: there are few. */
+const lines: (Memory | undefined)[] = [];
 
 /** One line, redacted and cut; "" where nothing is left. */
 export function line(text: string, limit: number): string {
-  return remembered(
-    `${limit}:${text}`,
+  if (text === "") return "";
+  return (lines[limit] ??= new Memory()).get(
+    text,
     () =>
       redactAndCut(
         plain(text).replace(/[\s\ufffd]+/g, " ").trim(),
@@ -75,10 +88,17 @@ export function shownPath(path: string, base: PathBase): string {
   return foldHome(full);
 }
 
+/** Paths are remembered for the folders used last. */
+let lastBase: PathBase | undefined, lastPaths = new Memory();
+
 /** A path as it is stored: shown, redacted, on one line. */
 export function storedPath(path: string, base: PathBase): string {
-  return remembered(
-    `p:${base.roots[0]}\n${base.cwd}\n${path}`,
+  if (base !== lastBase) {
+    lastBase = base;
+    lastPaths = new Memory();
+  }
+  return lastPaths.get(
+    path,
     () =>
       redact(plain(shownPath(path, base)).replace(/[\s\ufffd]+/g, " ")).text,
   );

@@ -78,11 +78,6 @@ const SCALARS: readonly string[] = [
   "libraryName",
 ];
 
-/** Every argument that is looked at, but for the prompt of an agent. */
-export const TELLING_ARGUMENTS: readonly string[] = [
-  ...new Set([...[...TOOLS.values()].flatMap(({ from }) => from), ...SCALARS]),
-];
-
 /** Longest scalar taken: an address or a name, not a text. */
 const SCALAR_LIMIT = 200;
 

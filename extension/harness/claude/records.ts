@@ -5,9 +5,7 @@
  */
 import type { TokenCounts } from "../../session/builder.ts";
 import type { JsonObject } from "../lines.ts";
-import { Skimmer, type Want, type Wants } from "../skim.ts";
-import { TELLING_ARGUMENTS } from "./input.ts";
-import { TELLING_FIELDS } from "./result.ts";
+import { Skimmer, type SkimRules } from "../skim.ts";
 
 /** Types that hang together in a tree and make up the conversation. */
 export const TREE_TYPES: ReadonlySet<string> = new Set([
@@ -80,96 +78,49 @@ export function isLowerBound(version: unknown): boolean {
   return false;
 }
 
-// What is looked at of a transcript's records where nobody asks for their texts.
-// A field that is read in this folder has to stand here.
+// What of a transcript's records is not needed: file contents, diffs,
+// snapshots, thinking, mirrors of other records.
 
-const any: Want = {}, often: Want = { often: true };
-/** A text of which the beginning is enough. */
-const head: Want = { cut: true };
-
-const names = (...list: string[]): Wants =>
-  Object.fromEntries(list.map((name) => [name, any]));
-
-/** What a result says of how a call ended. */
-const TELLING: Wants = Object.fromEntries(
-  TELLING_FIELDS.map((name) => [name, { keys: {}, cut: true }]),
-);
-
-/** The blocks of a message's content, or its text. */
-const CONTENT: Want = {
-  keys: {
-    type: often,
-    text: any,
-    id: any,
-    name: often,
-    input: {
-      keys: {
-        ...names("prompt", "agentId"),
-        ...Object.fromEntries(TELLING_ARGUMENTS.map((name) => [name, any])),
-      },
-    },
-    tool_use_id: any,
-    is_error: any,
-    content: { keys: { type: often, text: head }, cut: true },
-  },
-};
-
-const WANTS: Wants = {
-  ...names(
-    "uuid",
-    "timestamp",
-    "parentUuid",
-    "isSidechain",
-    "isMeta",
-    "isApiErrorMessage",
-    "isCompactSummary",
-    "isVisibleInTranscriptOnly",
-    "interruptedMessageId",
-    "interruptedByShutdown",
-    "toolDenialKind",
-    "parentToolUseID",
-    "content",
-    "prUrl",
-  ),
-  type: often,
-  subtype: often,
-  version: often,
-  cwd: often,
-  gitBranch: often,
-  entrypoint: often,
-  origin: { keys: { kind: any } },
-  message: {
-    keys: {
-      id: any,
-      model: often,
-      usage: {
-        keys: names(
-          "input_tokens",
-          "output_tokens",
-          "cache_read_input_tokens",
-          "cache_creation_input_tokens",
-        ),
-      },
-      content: CONTENT,
-    },
-  },
-  toolUseResult: {
-    keys: { ...TELLING, task: { keys: TELLING, cut: true } },
-    cut: true,
-  },
-  attachment: {
-    keys: {
-      type: often,
-      prompt: { keys: { type: often, text: any } },
-      commandMode: any,
-      isMeta: any,
-      origin: { keys: { kind: any } },
-    },
-  },
-  data: { keys: { type: often, agentId: any } },
+const RULES: SkimRules = {
+  keys: [
+    // Commands and prompts: labelled, redacted, compared.
+    { key: "command", action: "whole" },
+    { key: "prompt", action: "whole" },
+    // `content` of a message, and `text` of its blocks; not of tool results.
+    { key: "content", action: "whole", to: 2 },
+    { key: "text", action: "whole", to: 4 },
+    ...[
+      "edits",
+      "file",
+      "filenames",
+      "fullOutput",
+      "hookInfos",
+      "iterations",
+      "lines",
+      "newTodos",
+      "normalizedMessages",
+      "oldTodos",
+      "originalFile",
+      "signature",
+      "snapshot",
+      "structuredPatch",
+      "thinking",
+      "thinkingMetadata",
+      "todos",
+    ].map((key) => ({ key, action: "drop" as const })),
+    // What a tool writes, and what an image holds.
+    { key: "content", action: "drop", from: 5, to: 5 },
+    ...["old_string", "new_string", "new_source", "data", "output"].map((
+      key,
+    ) => ({ key, action: "drop" as const, from: 3 })),
+    // The message of a subagent, repeated in a progress record.
+    { key: "message", action: "drop", from: 2 },
+  ],
+  // Repeats what the result itself says.
+  cut: ["toolUseResult"],
 };
 
 /** A parser for transcripts where nobody asks for their texts. */
 export function skimmer(): Skimmer {
-  return new Skimmer(WANTS);
+  return new Skimmer(RULES);
 }

@@ -173,8 +173,7 @@ export interface SlimResult {
   record: JsonObject;
 }
 
-/** Fields of a result that tell how its call ended, and what it started. */
-export const TELLING_FIELDS: readonly string[] = [
+const TELLING: readonly string[] = [
   "interrupted",
   "backgroundTaskId",
   "taskId",
@@ -189,7 +188,7 @@ export const TELLING_FIELDS: readonly string[] = [
 
 function pick(from: JsonObject): JsonObject {
   const small: JsonObject = {};
-  for (const key of TELLING_FIELDS) {
+  for (const key of TELLING) {
     const value = from[key];
     if (value === undefined || typeof value === "object") continue;
     small[key] = typeof value === "string" ? value.slice(0, 400) : value;
