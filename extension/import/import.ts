@@ -130,6 +130,7 @@ class Run {
       await this.#flagAll(plan.flag);
       await this.#rollups();
       await store.close();
+      this.#result.storedBytes += store.late?.() ?? 0;
     }
     this.#heads.save();
     return this.#finished();

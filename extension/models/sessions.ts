@@ -5,11 +5,7 @@
  * @module
  */
 import { z } from "npm:zod@4";
-import {
-  rollupSchema,
-  SCHEMA_VERSION,
-  summarySchema,
-} from "../../schema/mod.ts";
+import { rollupSchema, SCHEMA_VERSION } from "../../schema/mod.ts";
 import { LIFETIMES } from "../store/layout.ts";
 import type { HostContext } from "../store/swamp.ts";
 import {
@@ -84,20 +80,39 @@ function method<T>(
 
 const nothing = z.object({});
 
-/**
- * The outline of a detail. swamp checks every write against its spec's schema
- * and looks through that for secrets; over thousands of details the full
- * schema, which they fit by the way they are made, would cost a good part of
- * the import. `swamp-sessions schema detail` prints the full one.
- */
+const thing = z.record(z.string(), z.unknown());
+const list = z.array(z.unknown());
+
+// swamp checks every write against its spec's schema and looks through that
+// for secrets; over thousands of items the full schemas, which the records fit
+// by the way they are made, would cost a good part of the import. So these are
+// outlines; `swamp-sessions schema` prints the full ones.
+
+const summaryOutline = z.object({
+  schemaVersion: z.literal(SCHEMA_VERSION),
+  id: z.string(),
+  repo: thing,
+  harness: thing,
+  startedAt: z.string(),
+  endedAt: z.string(),
+  turns: z.number(),
+  calls: z.number(),
+  labels: thing,
+  tokens: thing,
+  findings: thing,
+  substance: thing,
+  flags: list,
+  source: thing,
+});
+
 const detailOutline = z.object({
   schemaVersion: z.literal(SCHEMA_VERSION),
-  session: z.record(z.string(), z.unknown()),
-  subagents: z.array(z.unknown()),
-  findings: z.array(z.unknown()),
-  files: z.record(z.string(), z.unknown()),
-  tests: z.array(z.unknown()),
-  tools: z.array(z.unknown()),
+  session: thing,
+  subagents: list,
+  findings: list,
+  files: thing,
+  tests: list,
+  tools: list,
 });
 
 /** The model. */
@@ -109,7 +124,7 @@ export const model: Model = {
   resources: {
     summary: {
       description: "One row of the list; its tags hold every field",
-      schema: summarySchema,
+      schema: summaryOutline,
       lifetime: LIFETIMES.summary,
       garbageCollection: 1,
     },

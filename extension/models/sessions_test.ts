@@ -14,7 +14,11 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, test } from "vitest";
 import { type HostOptions, SwampHost } from "../../test/swamp-host.ts";
-import { detailSchema, tagsToSummary } from "../../schema/mod.ts";
+import {
+  detailSchema,
+  summarySchema,
+  tagsToSummary,
+} from "../../schema/mod.ts";
 import { MODEL_TYPE, MODEL_VERSION } from "../store/layout.ts";
 import { model } from "./sessions.ts";
 
@@ -46,6 +50,7 @@ function host(more: Partial<HostOptions> = {}): SwampHost {
 
 interface Result {
   left: number;
+  storedBytes: number;
   next?: string;
   interrupted?: true;
   sessions: Record<string, number>;
@@ -104,12 +109,18 @@ describe("the model in a stand-in for swamp", () => {
     const swamp = host(), home = fixtureHome();
     const first = await swamp.run("import", { all: true, home });
     expect(first.status).toBe("succeeded");
-    const { sessions } = resultOf(first.lines);
+    const { sessions, storedBytes } = resultOf(first.lines);
     expect(sessions.new).toBe(swamp.names("summary-").length);
     expect(swamp.names("detail-").length).toBe(sessions.new);
+    const bytes = [...swamp.names("summary-"), ...swamp.names("detail-")]
+      .map((name) => JSON.stringify(swamp.read(name)).length);
+    expect(storedBytes).toBe(bytes.reduce((sum, n) => sum + n));
     expect(swamp.misfits).toEqual([]);
     for (const name of swamp.names("detail-")) {
       detailSchema.parse(swamp.read(name));
+    }
+    for (const name of swamp.names("summary-")) {
+      summarySchema.parse(swamp.read(name));
     }
     const before = swamp.changes.length;
     const second = await swamp.run("import", { all: true, home });

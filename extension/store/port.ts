@@ -48,13 +48,15 @@ export interface Store {
   /**
    * Writes a session: detail first, then summary, then removes superseded
    * versions, so that an interruption never leaves a summary without its
-   * detail. Returns the bytes written.
+   * detail. Returns the bytes written; 0 where they are not known yet.
    */
   put(
     summary: Summary,
     detail: Detail,
     options: WriteOptions,
   ): Promise<number>;
+  /** Bytes that `put`s wrote after they returned; all of them once closed. */
+  late?(): number;
   /** Writes a summary alone: a flag changed, the detail did not. */
   putSummary(summary: Summary, options: WriteOptions): Promise<number>;
   /** Writes the rollup of a day; an equal one is left alone. */

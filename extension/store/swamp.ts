@@ -4,7 +4,6 @@
  *
  * @module
  */
-import { Buffer } from "node:buffer";
 import {
   type Detail,
   detailName,
@@ -94,9 +93,6 @@ const cel = (text: string): string => JSON.stringify(text);
  */
 const AT_ONCE = 8;
 
-const byteLength = (record: object): number =>
-  Buffer.byteLength(JSON.stringify(record));
-
 /** What tidying up removed. */
 export interface Pruned {
   /** Superseded versions. */
@@ -122,6 +118,7 @@ export class SwampStore implements Store {
   #context: HostContext;
   #rollups: DataHandle[] = [];
   #writing = new Set<Promise<void>>();
+  #late = 0;
   #failure: { error: unknown } | undefined;
   #summaries: DataHandle[] = [];
   #newer = new Set<string>();
@@ -194,7 +191,12 @@ export class SwampStore implements Store {
       })
       .finally(() => this.#writing.delete(writing));
     this.#writing.add(writing);
-    return byteLength(summary) + byteLength(detail);
+    return 0;
+  }
+
+  /** See {@link Store}. */
+  late(): number {
+    return this.#late;
   }
 
   async #putNow(
@@ -209,10 +211,11 @@ export class SwampStore implements Store {
       detailTags(summary.id, summary.startedAt),
       options,
     );
-    await this.putSummary({
+    const size = await this.putSummary({
       ...summary,
       detail: { ...summary.detail, bytes: first.size },
     }, options);
+    this.#late += first.size + size;
     await this.#supersede(first);
   }
 
