@@ -1,36 +1,12 @@
-import { type Browser, expect, type Page, test } from "@playwright/test";
-import { serve, type Served } from "./serve.ts";
-import {
-  BETTER,
-  bigStory,
-  expectAccessible,
-  type Look,
-  look,
-  stored,
-  STORY,
-} from "./session-story.ts";
+import { expect, type Page, test } from "@playwright/test";
+import { expectAccessible, type Look, looking } from "./looking.ts";
+import { BETTER, bigStory, stored, STORY } from "./session-story.ts";
 
 const items = [...stored(STORY), ...stored(BETTER), ...stored(bigStory())];
 
-let server: Served;
-const complaints: string[] = [];
-test.beforeAll(async () => {
-  server = await serve({ items });
+const { open } = looking(items, {
+  hash: "view=compare&a=story&b=better",
 });
-test.afterAll(() => server.close());
-test.beforeEach(() => {
-  complaints.length = 0;
-});
-test.afterEach(() => {
-  expect(complaints).toEqual([]);
-});
-
-const open = (browser: Browser, how: Partial<Look> = {}) =>
-  look(browser, server, complaints, {
-    items,
-    hash: "view=compare&a=story&b=better",
-    ...how,
-  });
 const figure = (page: Page, name: string) =>
   page.getByRole("row", { name: new RegExp(`^${name}`) });
 const ready = (page: Page) =>
@@ -143,7 +119,7 @@ test("on a phone stands in one column, A and B named on every line", async ({ br
 
 for (const dark of [false, true]) {
   test(`axe finds nothing, ${dark ? "dark" : "light"}`, async ({ browser }) => {
-    const looks: Partial<Look>[] = [
+    const looks: Look[] = [
       {},
       { width: 420 },
       { hash: "view=compare&a=story&b=nobody" },

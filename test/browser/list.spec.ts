@@ -1,54 +1,18 @@
-import { createRequire } from "node:module";
 import { type Browser, expect, type Page, test } from "@playwright/test";
 import { DEMO_NOW, type DemoData, demoData } from "./demo-data.ts";
-import type { Manner } from "./demo-server.ts";
-import { serve, type Served } from "./serve.ts";
+import { type Look, looking, violations } from "./looking.ts";
 
-const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 const small = demoData({ sessions: 120, big: true });
 
-let server: Served;
-test.beforeAll(async () => {
-  server = await serve(small);
-});
-test.afterAll(() => server.close());
-
-/** What the browser complained about; a page must give it no reason to. */
-const complaints: string[] = [];
-test.beforeEach(() => {
-  complaints.length = 0;
-});
-test.afterEach(() => {
-  expect(complaints).toEqual([]);
+const { open: look, server, complaints } = looking(small.items, {
+  now: DEMO_NOW,
 });
 
-interface Look {
+interface ListLook extends Look {
   data?: DemoData;
-  manner?: Manner;
-  hash?: string;
-  width?: number;
-  dark?: boolean;
-  /** Lets a test put axe into the page. */
-  loose?: boolean;
 }
-
-async function open(browser: Browser, look: Look = {}): Promise<Page> {
-  server.answer(look.data ?? small, look.manner);
-  const context = await browser.newContext({
-    viewport: { width: look.width ?? 1440, height: 900 },
-    colorScheme: look.dark ? "dark" : "light",
-    timezoneId: "UTC",
-    bypassCSP: look.loose ?? false,
-  });
-  const page = await context.newPage();
-  page.on("pageerror", (error) => complaints.push(error.message));
-  page.on("console", (message) => {
-    if (message.type() === "error") complaints.push(message.text());
-  });
-  await page.clock.setFixedTime(DEMO_NOW);
-  await page.goto(server.url + (look.hash ? `#${look.hash}` : ""));
-  return page;
-}
+const open = (browser: Browser, { data, ...how }: ListLook = {}) =>
+  look(browser, { items: data?.items, ...how });
 
 const rows = (page: Page) => page.locator("[role=row][data-id]");
 const count = (page: Page) => page.locator(".as-count [role=status]");
@@ -305,7 +269,7 @@ test.describe("honest states", () => {
       .toBeVisible();
     await expect(page.getByRole("link", { name: "Agent Sessions" }))
       .toHaveCount(0);
-    server.answer(small);
+    server().answer(small);
     await page.getByRole("button", { name: "Check again" }).click();
     await ready(page);
     await page.context().close();
@@ -333,10 +297,10 @@ test.describe("honest states", () => {
     });
     await expect(page.getByText("The list could not be loaded")).toBeVisible();
     await expect(page.getByText("<b>boom</b>")).toBeVisible();
-    server.answer(small);
+    server().answer(small);
     await page.getByRole("button", { name: "Try again" }).click();
     await ready(page);
-    server.answer(small, { error: { code: "internal", message: "again" } });
+    server().answer(small, { error: { code: "internal", message: "again" } });
     await page.getByRole("button", { name: "Read again" }).click();
     await expect(page.getByRole("alert")).toContainText("again");
     await ready(page);
@@ -346,7 +310,7 @@ test.describe("honest states", () => {
   test("a broken connection comes back", async ({ browser }) => {
     const page = await open(browser);
     await ready(page);
-    server.breakSockets();
+    server().breakSockets();
     await page.getByRole("button", { name: "Read again" }).click();
     await expect(page.locator(".as-list")).toHaveAttribute(
       "data-status",
@@ -386,7 +350,7 @@ test("hostile text is text: nothing runs, nothing is loaded, no row grows", asyn
   page.on("request", (request) => loaded.push(request.url()));
   await ready(page);
   await expect(page).toHaveTitle("Agent Sessions · swamp");
-  expect(loaded.filter((url) => !url.startsWith(server.url))).toEqual([]);
+  expect(loaded.filter((url) => !url.startsWith(server().url))).toEqual([]);
   expect(await page.locator(".as img, .as script").count()).toBe(0);
   const heights = await rows(page).evaluateAll((all) =>
     all.map((row) => row.getBoundingClientRect().height)
@@ -401,34 +365,8 @@ test("hostile text is text: nothing runs, nothing is loaded, no row grows", asyn
   await page.context().close();
 });
 
-interface AxeResult {
-  violations: { id: string; nodes: { target: unknown }[] }[];
-}
-
-async function violations(page: Page): Promise<string[]> {
-  await page.addScriptTag({ path: AXE });
-  return await page.evaluate(async () => {
-    const axe = (globalThis as unknown as {
-      axe: { run(options: unknown): Promise<AxeResult> };
-    }).axe;
-    const { violations } = await axe.run({
-      runOnly: [
-        "wcag2a",
-        "wcag2aa",
-        "wcag21a",
-        "wcag21aa",
-        "wcag22aa",
-        "best-practice",
-      ],
-    });
-    return violations.map((v) =>
-      `${v.id}: ${v.nodes.slice(0, 3).map((n) => String(n.target)).join(" | ")}`
-    );
-  });
-}
-
 const STATES:
-  readonly (readonly [string, Look, ((page: Page) => Promise<void>)?])[] = [
+  readonly (readonly [string, ListLook, ((page: Page) => Promise<void>)?])[] = [
     ["plain", {}],
     ["empty", { data: demoData({ sessions: 0 }) }],
     ["loading", { manner: { silent: true } }],

@@ -1,38 +1,14 @@
-import { type Browser, expect, type Page, test } from "@playwright/test";
+import { expect, type Page, test } from "@playwright/test";
 import { RequestError } from "../../dashboard-page/client/request.ts";
 import { demoData } from "./demo-data.ts";
-import { serve, type Served } from "./serve.ts";
-import {
-  bigStory,
-  expectAccessible,
-  heldDetail,
-  type Look,
-  look,
-  stored,
-  STORY,
-} from "./session-story.ts";
+import { expectAccessible, heldDetail, type Look, looking } from "./looking.ts";
+import { bigStory, stored, STORY } from "./session-story.ts";
 
 const items = stored(STORY);
 
-let server: Served;
-const complaints: string[] = [];
-test.beforeAll(async () => {
-  server = await serve({ items });
+const { open, server } = looking(items, {
+  hash: "view=session&id=story",
 });
-test.afterAll(() => server.close());
-test.beforeEach(() => {
-  complaints.length = 0;
-});
-test.afterEach(() => {
-  expect(complaints).toEqual([]);
-});
-
-const open = (browser: Browser, how: Partial<Look> & { at?: string } = {}) =>
-  look(browser, server, complaints, {
-    items,
-    hash: `view=session&id=story${how.at ?? ""}`,
-    ...how,
-  });
 const row = (page: Page, id: string) =>
   page.locator(`.as-row-call[data-call="${id}"]`);
 const ready = (page: Page) =>
@@ -86,7 +62,7 @@ test.describe("states", () => {
     stored(STORY, {}, () => {
       throw new RequestError(code, "because");
     });
-  const states: [string, Partial<Look>, string | RegExp][] = [
+  const states: [string, Look, string | RegExp][] = [
     [
       "no access",
       { items: failing("unauthorized") },
@@ -144,7 +120,7 @@ test.describe("states", () => {
   test("an error can be tried again", async ({ browser }) => {
     const page = await open(browser, { items: failing("timeout") });
     await expect(page.locator(".as-state")).toBeVisible();
-    server.answer({ items });
+    server().answer({ items });
     await page.getByRole("button", { name: "Try again" }).click();
     await ready(page);
     await page.context().close();
@@ -153,7 +129,7 @@ test.describe("states", () => {
   for (const dark of [false, true]) {
     test(`axe finds nothing in any of them, ${dark ? "dark" : "light"}`, async ({ browser }) => {
       test.setTimeout(120_000);
-      const looks: Partial<Look & { at: string; press: string }>[] = [
+      const looks: (Look & { press?: string })[] = [
         { at: "&call=i1" },
         { at: "&call=breaks", press: "Enter" },
         { at: "&call=breaks", press: "l" },

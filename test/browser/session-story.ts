@@ -1,8 +1,6 @@
 /**
- * Sessions whose every part a test knows, and how to look at one.
+ * Sessions whose every part a test knows.
  */
-import { createRequire } from "node:module";
-import { type Browser, expect, type Page } from "@playwright/test";
 import {
   agent,
   call,
@@ -20,13 +18,7 @@ import type { Call, Detail } from "../../schema/detail.ts";
 import type { Summary } from "../../schema/summary.ts";
 import { detailTags, summaryToTags } from "../../schema/tags.ts";
 import { DEMO_MODEL } from "./demo-data.ts";
-import type { Manner, StoredItem } from "./demo-server.ts";
-import type { Served } from "./serve.ts";
-
-/** axe, as a file that a page can load. */
-export const AXE = createRequire(import.meta.url).resolve(
-  "axe-core/axe.min.js",
-);
+import type { StoredItem } from "./demo-server.ts";
 
 const bypass = (
   id: string,
@@ -238,89 +230,4 @@ export function bigStory(): Detail {
       calls(`a${a}`, (a % 20) * 100 + 5, 20),
     ));
   return detail(session("big", turns), agents);
-}
-
-/** How to look. */
-export interface Look {
-  items: readonly StoredItem[];
-  hash: string;
-  manner?: Manner;
-  width?: number;
-  height?: number;
-  dark?: boolean;
-  /** Lets a test put axe into the page. */
-  loose?: boolean;
-  /** Prepares the page before it opens. */
-  before?: (page: Page) => Promise<void>;
-}
-
-/** Holds back every detail until `go` is called; for `Look.before`. */
-export function heldDetail(): {
-  before(page: Page): Promise<void>;
-  go(): void;
-} {
-  let go = () => {};
-  const free = new Promise<void>((resolve) => {
-    go = resolve;
-  });
-  return {
-    before: (page) =>
-      page.routeWebSocket(/.*/, (socket) => {
-        const server = socket.connectToServer();
-        socket.onMessage(async (frame) => {
-          if (String(frame).includes('"data.get"')) await free;
-          server.send(frame);
-        });
-      }),
-    go: () => go(),
-  };
-}
-
-/** Opens the page; what the browser complains about goes into `complaints`. */
-export async function look(
-  browser: Browser,
-  server: Served,
-  complaints: string[],
-  how: Look,
-): Promise<Page> {
-  server.answer({ items: how.items }, how.manner);
-  const context = await browser.newContext({
-    viewport: { width: how.width ?? 1440, height: how.height ?? 900 },
-    colorScheme: how.dark ? "dark" : "light",
-    timezoneId: "UTC",
-    bypassCSP: how.loose ?? false,
-    permissions: ["clipboard-read", "clipboard-write"],
-  });
-  const page = await context.newPage();
-  page.on("pageerror", (error) => complaints.push(error.message));
-  page.on("console", (message) => {
-    if (message.type() === "error") complaints.push(message.text());
-  });
-  await how.before?.(page);
-  await page.goto(`${server.url}#${how.hash}`);
-  return page;
-}
-
-/** No violation of WCAG or of best practice in the page as it stands. */
-export async function expectAccessible(page: Page): Promise<void> {
-  await page.addScriptTag({ path: AXE });
-  const found = await page.evaluate(async () => {
-    const { axe } = globalThis as unknown as {
-      axe: {
-        run(root: Document): Promise<{
-          violations: {
-            id: string;
-            nodes: { html: string; failureSummary?: string }[];
-          }[];
-        }>;
-      };
-    };
-    const { violations } = await axe.run(document);
-    return violations.map((v) =>
-      `${v.id}: ${v.nodes[0]?.html.slice(0, 200)} ${
-        v.nodes[0]?.failureSummary ?? ""
-      }`
-    );
-  });
-  expect(found).toEqual([]);
 }

@@ -1,14 +1,7 @@
 import { readFile } from "node:fs/promises";
-import { type Browser, expect, type Page, test } from "@playwright/test";
-import { serve, type Served } from "./serve.ts";
-import {
-  BETTER,
-  bigStory,
-  type Look,
-  look,
-  stored,
-  STORY,
-} from "./session-story.ts";
+import { expect, type Page, test } from "@playwright/test";
+import { looking } from "./looking.ts";
+import { BETTER, bigStory, stored, STORY } from "./session-story.ts";
 
 const items = [
   ...stored(BETTER, { startedAt: "2026-10-13T07:00:00.000Z" }),
@@ -25,25 +18,9 @@ const items = [
   }),
 ];
 
-let server: Served;
-const complaints: string[] = [];
-test.beforeAll(async () => {
-  server = await serve({ items });
+const { open } = looking(items, {
+  hash: "view=session&id=story",
 });
-test.afterAll(() => server.close());
-test.beforeEach(() => {
-  complaints.length = 0;
-});
-test.afterEach(() => {
-  expect(complaints).toEqual([]);
-});
-
-const open = (browser: Browser, how: Partial<Look> & { at?: string } = {}) =>
-  look(browser, server, complaints, {
-    items,
-    hash: `view=session&id=story${how.at ?? ""}`,
-    ...how,
-  });
 const row = (page: Page, id: string) =>
   page.locator(`.as-row-call[data-call="${id}"]`);
 const turnRow = (page: Page, n: number) =>
