@@ -37,11 +37,7 @@ export interface Launcher {
 }
 
 const ENGINE = ["docker", "podman", "nerdctl", "finch"];
-const COMPOSE = [
-  ...ENGINE,
-  "docker-compose",
-  "podman-compose",
-];
+const COMPOSE = [...ENGINE, "docker-compose", "podman-compose"];
 const RUN_VALUES = (
   "-e --env --env-file -v --volume -w --workdir -u --user -p --publish --name --network --net " +
   "--mount -l --label -h --hostname --platform --entrypoint --add-host -m --memory --cpus --gpus --pull " +
@@ -76,8 +72,17 @@ const LAUNCHERS: readonly Launcher[] = [
     assigns: true,
   },
   {
-    names: ["nohup", "setsid", "builtin", "chronic", "unbuffer", "tsp"],
+    names:
+      ("nohup setsid builtin chronic unbuffer tsp fakeroot torsocks tsocks rlwrap valgrind pkexec run0 " +
+        "dbus-run-session ssh-agent daemonize flatpak-spawn dotenv-cli run-one proxychains prlimit catchsegv")
+        .split(" "),
+    valued: ["-f", "-u", "--user"],
   },
+  {
+    names: ["xvfb-run", "proxychains4", "retry", "gdb"],
+    valued: "-n -s -e -f -o -p -t -d -m -w".split(" "),
+  },
+  { names: ["perf"], sub: ["stat", "record"], valued: ["-e", "-o", "-F"] },
   { names: ["and", "or", "not", "begin", "noglob", "nocorrect", "coproc"] },
   { names: ["command"], asks: ["-v", "-V"] },
   { names: ["exec"], valued: ["-a"] },
@@ -109,7 +114,7 @@ const LAUNCHERS: readonly Launcher[] = [
         .split(" "),
   },
   {
-    names: ["parallel"],
+    names: ["parallel", "sem"],
     valued: "-j -I -N -n -a --jobs --arg-file --colsep --delay --timeout"
       .split(" "),
     join: true,
@@ -128,7 +133,12 @@ const LAUNCHERS: readonly Launcher[] = [
   { names: ["numactl", "unshare", "setpriv", "firejail"] },
   { names: ["setarch", "linux64", "linux32"] },
   { names: ["arch"], valued: ["-e"] },
-  { names: ["chroot", "gosu", "su-exec", "s6-setuidgid"], skip: 1 },
+  {
+    names: "chroot gosu su-exec s6-setuidgid setuidgid faketime envdir".split(
+      " ",
+    ),
+    skip: 1,
+  },
   { names: ["nsenter"], valued: ["-t", "-S", "-G"] },
   {
     names: ["runuser", "su"],
@@ -148,20 +158,9 @@ const LAUNCHERS: readonly Launcher[] = [
   { names: ["direnv"], sub: ["exec"], skip: 1 },
   { names: ["rtk"] },
   {
-    names: [
-      "op",
-      "doppler",
-      "infisical",
-      "teller",
-      "phase",
-      "railway",
-      "envconsul",
-      "akeyless",
-      "keeper",
-      "bws",
-      "netlify",
-      "vercel",
-    ],
+    names:
+      "op doppler infisical teller phase railway envconsul akeyless keeper bws netlify vercel"
+        .split(" "),
     sub: ["run", "dev:exec"],
     dashes: true,
   },
@@ -173,6 +172,8 @@ const LAUNCHERS: readonly Launcher[] = [
     skip: 1,
   },
   { names: ["envchain", "assume-role", "awsume"], skip: 1 },
+  { names: ["assume"], text: ["--exec"], skip: 1 },
+  { names: ["kubie"], sub: ["exec"], skip: 2 },
   { names: ["sops"], sub: ["exec-env", "exec-file"], skip: 1, join: true },
   { names: ["summon"], valued: ["-f", "-p", "-e"] },
   {
@@ -183,14 +184,13 @@ const LAUNCHERS: readonly Launcher[] = [
   },
   { names: ["asdf", "pyenv", "rbenv", "nodenv"], sub: ["exec"] },
   {
-    names: ["devcontainer", "ddev", "toolbox", "okteto", "devspace"],
+    names: "devcontainer ddev toolbox okteto devspace distrobox".split(" "),
     sub: ["exec", "run"],
     valued: ["--workspace-folder", "-c", "--container", "-s", "-d", "--dir"],
   },
   { names: ["nvm", "fnm"], sub: ["exec"], skip: 1 },
   { names: ["volta"], sub: ["run"], valued: ["--node", "--npm", "--yarn"] },
-  { names: ["poetry", "pdm", "pipenv", "rye"], sub: ["run"] },
-  { names: ["hatch"], sub: ["run"] },
+  { names: ["poetry", "pdm", "pipenv", "rye", "hatch"], sub: ["run"] },
   {
     names: ["uv"],
     sub: ["tool run"],
@@ -257,6 +257,7 @@ const LAUNCHERS: readonly Launcher[] = [
   },
   { names: ["devbox"], sub: ["run"], valued: ["-c", "--config", "-e"] },
   { names: ["flox"], sub: ["activate"], dashes: true },
+  { names: ["distrobox"], sub: ["enter"], dashes: true },
   { names: ["busybox", "toybox"] },
   { names: ["eval", "invoke-expression", "iex"], join: true },
   { names: ["trap"], each: true },
@@ -282,6 +283,30 @@ const LAUNCHERS: readonly Launcher[] = [
     keeps: true,
     elsewhere: "host",
   },
+  {
+    names: ["tsh", "tailscale"],
+    sub: ["ssh"],
+    valued: SSH_VALUES,
+    skip: 1,
+    join: true,
+    keeps: true,
+    elsewhere: "host",
+  },
+  {
+    names: ["psexec", "psexec64", "paexec"],
+    valued: ["-u", "-p"],
+    skip: 1,
+    keeps: true,
+    elsewhere: "host",
+  },
+  {
+    names: ["pssh", "parallel-ssh", "pdsh", "clush"],
+    valued: "-h -H -l -p -o -e -t -O -w -x -g".split(" "),
+    join: true,
+    keeps: true,
+    elsewhere: "host",
+  },
+  { names: ["winrs"], join: true, keeps: true, elsewhere: "host" },
   {
     names: ["gcloud"],
     sub: ["compute ssh"],
@@ -372,15 +397,7 @@ const LAUNCHERS: readonly Launcher[] = [
   },
   {
     names: COMPOSE,
-    sub: ["compose exec", "compose run"],
-    valued: RUN_VALUES,
-    skip: 1,
-    keeps: true,
-    elsewhere: "container",
-  },
-  {
-    names: COMPOSE,
-    sub: ["exec", "container exec"],
+    sub: ["compose exec", "compose run", "exec", "container exec"],
     valued: RUN_VALUES,
     skip: 1,
     keeps: true,
@@ -430,6 +447,16 @@ export const LAUNCHER_OF: ReadonlyMap<string, readonly Launcher[]> = (() => {
   return map;
 })();
 
+/** A table written as `name=program`. */
+function pairs(text: string): ReadonlyMap<string, string> {
+  return new Map(
+    text.split(" ").map((pair) => {
+      const at = pair.indexOf("=");
+      return [pair.slice(0, at), pair.slice(at + 1)];
+    }),
+  );
+}
+
 /** Container engines whose `run IMAGE` starts an image's own program. */
 export const ENGINES: ReadonlySet<string> = new Set(ENGINE);
 
@@ -440,50 +467,21 @@ export const ENGINE_RUN_VALUES: ReadonlySet<string> = new Set(RUN_VALUES);
  * Images whose entry point is the program itself, by the image's name without
  * registry and tag.
  */
-export const IMAGE_PROGRAM: Readonly<Record<string, string>> = {
-  "amazon/aws-cli": "aws",
-  "aws-cli/aws-cli": "aws",
-  "hashicorp/terraform": "terraform",
-  "opentofu/opentofu": "tofu",
-  "opentofu": "tofu",
-  "hashicorp/vault": "vault",
-  "hashicorp/packer": "packer",
-  "hashicorp/consul": "consul",
-  "hashicorp/nomad": "nomad",
-  "bitnami/kubectl": "kubectl",
-  "rancher/kubectl": "kubectl",
-  "lachlanevenson/k8s-kubectl": "kubectl",
-  "alpine/k8s": "kubectl",
-  "alpine/helm": "helm",
-  "lachlanevenson/k8s-helm": "helm",
-  "curlimages/curl": "curl",
-  "alpine/curl": "curl",
-  "flyio/flyctl": "flyctl",
-  "digitalocean/doctl": "doctl",
-  "minio/mc": "mc",
-  "rclone/rclone": "rclone",
-  "alpine/httpie": "http",
-  "1password/op": "op",
-  "gcr.io/kaniko-project/executor": "kaniko",
-  "kaniko-project/executor": "kaniko",
-  "aquasec/trivy": "trivy",
-  "hadolint/hadolint": "hadolint",
-};
+export const IMAGE_PROGRAM: ReadonlyMap<string, string> = pairs(
+  "amazon/aws-cli=aws aws-cli/aws-cli=aws hashicorp/terraform=terraform opentofu/opentofu=tofu opentofu=tofu " +
+    "hashicorp/vault=vault hashicorp/packer=packer hashicorp/consul=consul hashicorp/nomad=nomad " +
+    "bitnami/kubectl=kubectl rancher/kubectl=kubectl lachlanevenson/k8s-kubectl=kubectl alpine/k8s=kubectl " +
+    "alpine/helm=helm lachlanevenson/k8s-helm=helm curlimages/curl=curl alpine/curl=curl flyio/flyctl=flyctl " +
+    "digitalocean/doctl=doctl minio/mc=mc rclone/rclone=rclone alpine/httpie=http 1password/op=op " +
+    "gcr.io/kaniko-project/executor=kaniko kaniko-project/executor=kaniko aquasec/trivy=trivy " +
+    "hadolint/hadolint=hadolint",
+);
 
 /** Nix packages whose program has another name. */
-export const NIX_PROGRAM: Readonly<Record<string, string>> = {
-  awscli: "aws",
-  awscli2: "aws",
-  "google-cloud-sdk": "gcloud",
-  "azure-cli": "az",
-  "kubernetes-helm": "helm",
-  opentofu: "tofu",
-  postgresql: "psql",
-  redis: "redis-cli",
-  _1password: "op",
-  "_1password-cli": "op",
-  bitwarden: "bw",
-};
+export const NIX_PROGRAM: ReadonlyMap<string, string> = pairs(
+  "awscli=aws awscli2=aws google-cloud-sdk=gcloud azure-cli=az kubernetes-helm=helm opentofu=tofu postgresql=psql " +
+    "redis=redis-cli _1password=op _1password-cli=op bitwarden=bw",
+);
 
 /** Shells that take `-c STRING` and read a script from their input. */
 export const SHELLS: ReadonlySet<string> = new Set(

@@ -50,6 +50,7 @@ export function parseShell(text: string, dialect?: Dialect): ShellParse {
   if (dialect === undefined && !told) {
     if (powershell(line, frame)) read = "powershell";
     else if (!line.complete && CMD_AHEAD.test(frame.text)) read = "cmd";
+    else read = windows(line, frame) ?? read;
     if (read !== "posix") line = walk(frame, read);
   }
   return {
@@ -122,6 +123,28 @@ function powershell(line: Line, frame: Frame): boolean {
     if (first >= 65 && first <= 90 && CMDLET.test(word.value)) return true;
   }
   return !line.complete && CMDLET_AHEAD.test(frame.text);
+}
+
+/** What only the shells of Windows know, and the shell that does. */
+const WINDOWS: ReadonlyMap<string, Dialect> = new Map([
+  ...["del", "erase", "rd", "ren", "copy", "move", "xcopy", "robocopy", "type"]
+    .map((name) => [name, "cmd"] as const),
+  ...["gc", "gci", "sls", "ri", "cpi", "mi", "ni"]
+    .map((name) => [name, "powershell"] as const),
+]);
+
+/** `del /q a\b`: there a backslash parts folders and hides nothing. */
+function windows(line: Line, frame: Frame): Dialect | undefined {
+  if (!frame.text.includes("\\")) return undefined;
+  for (const { depth, words, start, end } of line.commands) {
+    const read = depth > 0 ? undefined : WINDOWS.get(words[0]?.value ?? "");
+    if (
+      read && /[\w.~:]\\[\w.*]/.test(
+        frame.text.slice(line.from(start), line.from(end)),
+      )
+    ) return read;
+  }
+  return undefined;
 }
 
 /** Original offset -> offset in the frame, for monotone frames. */

@@ -68,6 +68,8 @@ const READERS: ReadonlyMap<string, (argv: Word[]) => Started | undefined> =
       [name, ownKubectl] as const
     ),
     ["tmux", tmux],
+    ["at", atTime],
+    ["batch", atTime],
     ["screen", screen],
   ]);
 const PYTHON = /^(?:python|pypy|py)[\d.]*$/;
@@ -97,6 +99,13 @@ export function started(
     if (found) return found;
   }
   return undefined;
+}
+
+/** `at now` reads a script, unless it asks or a file holds it. */
+function atTime(argv: Word[]): Started | undefined {
+  return argv.some((w) => /^-[a-zA-Z]{0,4}[lrdcfV]/.test(w.value))
+    ? undefined
+    : { kind: "input", elsewhere: false };
 }
 
 /** `minikube kubectl -- get pods`. */
@@ -164,6 +173,7 @@ function byRow(row: Launcher, argv: Word[]): Started | undefined {
     }
   }
   if (row.text) {
+    let before = row.skip ?? 0;
     for (let i = at; i < argv.length; i++) {
       const value = argv[i]?.value ?? "";
       if (value === "--") break;
@@ -180,7 +190,11 @@ function byRow(row: Launcher, argv: Word[]): Started | undefined {
       if (eq > 0 && word && row.text.includes(value.slice(0, eq))) {
         return { kind: "text", row, texts: [[word]] };
       }
-      if (!value.startsWith("-") && !row.dashes && !row.sub) break;
+      // `flock LOCK -c TEXT`
+      if (row.skip && row.valued?.includes(value)) i++;
+      else if (
+        !value.startsWith("-") && !row.dashes && !row.sub && before-- <= 0
+      ) break;
     }
   }
   const assigned: Word[] = [];
@@ -351,7 +365,7 @@ function nixRun(argv: Word[]): Started | undefined {
   const attribute = spec.value.slice(spec.value.lastIndexOf("#") + 1);
   const dashes = argv.findIndex((w) => w.value === "--");
   const rest = dashes < 0 ? [] : argv.slice(dashes + 1);
-  const value = NIX_PROGRAM[attribute] ?? attribute;
+  const value = NIX_PROGRAM.get(attribute) ?? attribute;
   return {
     kind: "argv",
     row: PLAIN_ROW,
@@ -448,8 +462,8 @@ function imageWord(word: Word): Word | undefined {
     "",
   );
   const parts = bare.split("/");
-  const program = IMAGE_PROGRAM[bare] ??
-    IMAGE_PROGRAM[parts.slice(-2).join("/")] ??
+  const program = IMAGE_PROGRAM.get(bare) ??
+    IMAGE_PROGRAM.get(parts.slice(-2).join("/")) ??
     (parts[parts.length - 1] === "swamp" ? "swamp" : undefined);
   return program ? { ...word, value: program } : undefined;
 }

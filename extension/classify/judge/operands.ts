@@ -143,6 +143,10 @@ export function operands(command: Command): Operands {
     }
   }
   const program = command.program;
+  if (program === "git") {
+    writes.push(...restored(command));
+    return { reads, writes, known: true };
+  }
   if (SPEAKERS.has(program) || command.argv.length === 0) {
     return { reads, writes, known: true };
   }
@@ -198,6 +202,21 @@ export function operands(command: Command): Operands {
     return { reads, writes, known: false };
   }
   return { reads, writes, known: true };
+}
+
+/** Files that git removes, moves or puts back as they were. */
+function restored(command: Command): Word[] {
+  const [, verb, ...rest] = command.argv;
+  if (!/^(?:rm|mv|checkout|restore|clean)$/.test(verb?.value ?? "")) return [];
+  const spares = rest.some((w) =>
+    /^(?:--cached|--staged|--dry-run|-n|-[a-z]{0,4}n[a-z]{0,4}|-b|-B)$/.test(
+      w.value,
+    )
+  );
+  return spares ? [] : rest.filter((w, i) =>
+    !w.value.startsWith("-") &&
+    !/^(?:-e|--exclude)$/.test(rest[i - 1]?.value ?? "")
+  );
 }
 
 /** Where options say that a program writes to. */

@@ -5,10 +5,12 @@
  */
 import { type Command, UNKNOWN, type Word } from "../../shell/types.ts";
 import {
+  byTable,
   hasOption,
   type Judge,
   type Judged,
   judged,
+  optionValue,
   positionals,
   type Rule,
   words,
@@ -28,6 +30,9 @@ function hostOf(value: string): string {
   return bare.replace(/:\d{1,5}$/, "").toLowerCase();
 }
 
+/** These name their hosts by options. */
+const MANY_HOSTS = new Set(words("pssh parallel-ssh pdsh clush"));
+
 /** `ssh HOST …`: what runs there is folded in by the caller. */
 export const judgeSsh: Judge = (command, rule): ReturnType<Judge> => {
   if (
@@ -35,8 +40,14 @@ export const judgeSsh: Judge = (command, rule): ReturnType<Judge> => {
     hasOption(command, "--help") || hasOption(command, "--version") ||
     hasOption(command, "-G")
   ) return judged(rule, command, "neutral");
-  const host = positionals(command, SSH_VALUED)[0];
+  const host = MANY_HOSTS.has(command.program)
+    ? optionValue(command, "-h", "-H", "-w", "-g")
+    : positionals(command, SSH_VALUED)[0];
   if (!host) return judged(rule, command, "neutral");
+  // Without a host these start a program here.
+  if (/exec/.test(command.program) && !host.value.startsWith("\\")) {
+    return undefined;
+  }
   const name = hostOf(host.value);
   if (/^git@/.test(host.value) || FORGE.test(name)) {
     return judged(rule, command, "neutral", {
@@ -54,6 +65,30 @@ export const judgeSsh: Judge = (command, rule): ReturnType<Judge> => {
     start: command.argv[0]?.start ?? command.start,
     end: Math.max(host.end, Math.min(command.end, host.end + 400)),
   });
+};
+
+/** `aws ssm start-session` is as its document is; the rest is in the table. */
+export const judgeCloudShell: Judge = (
+  command,
+  rule,
+  scene,
+): ReturnType<Judge> => {
+  const hit = byTable(command, rule);
+  const document = hit?.label === "bypass" && command.program === "aws"
+    ? optionValue(command, "--document-name")?.value
+    : undefined;
+  if (!hit || document === undefined) return hit;
+  if (/PortForwarding|SSHSession/.test(document)) {
+    return { ...hit, mutating: false };
+  }
+  const given = optionValue(command, "--parameters")?.value ?? "";
+  const text = /command"?\s{0,4}[=:]\s{0,4}\[?\s{0,4}"?(.{1,1000})$/s.exec(
+    given,
+  )?.[1]
+    ?.replace(/"?\s{0,4}\]?\s{0,4}\}?\s{0,4}$/, "");
+  const inner = text ? scene.nested(text) : [];
+  const reads = inner.length > 0 && inner.every((h) => h.mutating === false);
+  return { ...hit, mutating: !reads };
 };
 
 const COPY_VALUED = new Set(

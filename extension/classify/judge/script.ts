@@ -44,11 +44,11 @@ const SDK_WRITE = new RegExp(
 const HARMLESS =
   /\.(?:set_trace|set_index|set_option|add_argument|add_parser|add_option|update_layout|start_time|send_signal|run_until_complete|run_forever|run_sync|add_done_callback|set_event_loop|create_task|import_module)\s*\(|\b(?:create_client|createClient|create_async_engine|create_engine|createConnection|createPool|create_default_context|createInterface|createReadStream|createHash|create_session|create_oauth_client_auth|createAppAuth)\s*\(/gi;
 const HTTP_CALL =
-  /(?:\b|_)(?:get|post|put|patch|delete|head|request|urlopen|urlretrieve|fetch|stream|axios|got)\s*\(/i;
+  /(?:\b|_)(?:get|post|put|patch|delete|head|request|urlopen|urlretrieve|fetch|stream|axios|got|file_get_contents|curl_exec)\s*\(/i;
 const HTTP_IMPORT =
-  /\b(?:import\s+(?:[\w.]{1,40}(?:\s+as\s+\w{1,40})?\s*,\s*){0,12}(?:requests|httpx|urllib|urllib3|aiohttp|http\.client)|from\s+(?:requests|httpx|urllib|aiohttp)\b|fetch\s*\(|\bNet::HTTP\b|axios|require\(['"](?:https?|axios|node-fetch|got|undici)|net\/http|HTTParty|Faraday|LWP::UserAgent)/;
+  /\b(?:import\s+(?:[\w.]{1,40}(?:\s+as\s+\w{1,40})?\s*,\s*){0,12}(?:requests|httpx|urllib|urllib3|aiohttp|http\.client)|from\s+(?:requests|httpx|urllib|aiohttp)\b|fetch\s*\(|\bNet::HTTP\b|axios|require\(['"](?:https?|axios|node-fetch|got|undici)|net\/http|HTTParty|Faraday|LWP::UserAgent|HTTP::Tiny|Mojo::UserAgent|GuzzleHttp|curl_init|file_get_contents\s*\(\s*['"]https?:)/;
 const HTTP_WRITE =
-  /\.(?:post|put|patch|delete)\s*\(|\b(?:method|type)\s*[:=]\s*['"`](?:POST|PUT|PATCH|DELETE)['"`]|\.request\s*\(\s*['"](?:POST|PUT|PATCH|DELETE)|\bNet::HTTP::(?:Post|Put|Patch|Delete)\b|urlopen\([^)]{0,300}\bdata\s*=|Request\([^)]{0,300}\bdata\s*=/i;
+  /(?:\.|->)(?:post|put|patch|delete)\s*\(|\b(?:method|type)['"]?\s*(?:=>|[:=])\s*['"`](?:POST|PUT|PATCH|DELETE)['"`]|\.request\s*\(\s*['"](?:POST|PUT|PATCH|DELETE)|\bNet::HTTP::(?:Post|Put|Patch|Delete)\b|urlopen\([^)]{0,300}\bdata\s*=|Request\([^)]{0,300}\bdata\s*=|CURLOPT_(?:POST\b|POSTFIELDS|CUSTOMREQUEST\s*(?:=>|,)\s*['"](?:POST|PUT|PATCH|DELETE))/i;
 const AUTH =
   /authorization|bearer|api[-_]?key|x-[\w-]{0,30}token|access_token|private-token|\bauth\s*=/i;
 const SWAMP_PATH =

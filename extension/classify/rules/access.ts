@@ -5,7 +5,12 @@
  */
 import { judgeCmdlet, judgeRemoting } from "../judge/cmdlet.ts";
 import { judgeDb } from "../judge/db.ts";
-import { judgeCopy, judgeHttp, judgeSsh } from "../judge/remote.ts";
+import {
+  judgeCloudShell,
+  judgeCopy,
+  judgeHttp,
+  judgeSsh,
+} from "../judge/remote.ts";
 import { judgeScript } from "../judge/script.ts";
 import type { Rule } from "../rule.ts";
 
@@ -16,21 +21,42 @@ export const SHELL_RULES: readonly Rule[] = [
     category: "remote.ssh",
     title: "Shells on machines by a cloud's command line",
     programs: ["gcloud", "aws", "az", "doctl", "gh"],
+    judge: judgeCloudShell,
     valued:
       "--project --zone --account --profile --region --output --subscription -g --resource-group -n --name -c --codespace",
     write:
       "compute ssh, compute connect-to-serial-port, ssm start-session, ec2-instance-connect ssh, ssh vm, ssh arc, compute ssh-vm, codespace ssh, cs ssh",
-    read: "compute start-iap-tunnel, ssm start-session --document-name",
+    read: "compute start-iap-tunnel",
     idle: "-h --dry-run",
     wraps: ["ssh"],
     examples: {
       write: [
         "gcloud compute ssh vm --zone z --command='sudo reboot'",
         "aws ssm start-session --target i-1",
+        'aws ssm start-session --target i-1 --document-name AWS-StartInteractiveCommand --parameters command="sudo systemctl restart nginx"',
         "az ssh vm -g rg -n vm",
       ],
-      read: ["gcloud compute ssh vm --command='uptime'"],
+      read: [
+        "gcloud compute ssh vm --command='uptime'",
+        "aws ssm start-session --target i-1 --document-name AWS-StartPortForwardingSession --parameters portNumber=80",
+        "aws ssm start-session --target i-1 --document-name AWS-StartNonInteractiveCommand --parameters 'command=[\"df -h\"]'",
+      ],
       neutral: ["gcloud compute ssh vm --dry-run"],
+    },
+  },
+  {
+    id: "remote.ssh.mesh",
+    category: "remote.ssh",
+    title: "Shells on machines of a private network",
+    programs: ["tsh", "tailscale"],
+    valued: "--proxy --user --cluster -d",
+    write: "ssh",
+    wraps: ["ssh", "teleport", "tailscale"],
+    examples: {
+      write: ["tsh ssh root@node", "tailscale ssh web 'systemctl restart x'"],
+      read: ["tsh ssh ops@node uptime"],
+      neutral: ["tsh login --proxy=x", "tailscale status"],
+      swamp: ["tsh ssh ops@node swamp model search"],
     },
   },
   {
@@ -136,6 +162,10 @@ export const ACCESS_RULES: readonly Rule[] = [
       "parallel-ssh",
       "pdsh",
       "clush",
+      "winrs",
+      "psexec",
+      "psexec64",
+      "paexec",
     ],
     judge: judgeSsh,
     wraps: ["ssh"],
@@ -147,12 +177,16 @@ export const ACCESS_RULES: readonly Rule[] = [
         "ssh host 'echo x > /etc/x'",
         "ssh host ./deploy.sh",
         "ssh-copy-id -i k.pub u@host",
+        "pssh -h hosts -i 'systemctl restart x'",
+        "winrs -r:host1 ipconfig /flushdns",
+        "psexec '\\\\host1' cmd /c iisreset",
         "sshpass -p x ssh root@h 'rm -rf /x'",
         "ssh host <<'EOF'\nsystemctl restart x\nEOF",
       ],
       read: [
         'ssh -i k root@203.0.113.20 "cd /opt/x && docker compose -f c.yml logs a --tail 3 2>&1"',
         "ssh host uptime",
+        "pdsh -w web[1-3] uptime",
         "ssh host 'df -h; free -m' > out.txt",
         "ssh host 'cat /var/log/x | grep err | tail'",
         "ssh -N -L 5432:db:5432 bastion",
@@ -160,6 +194,7 @@ export const ACCESS_RULES: readonly Rule[] = [
       ],
       neutral: [
         "ssh-keygen -l -f k.pub",
+        "psexec -s cmd",
         "ssh -T git@github.com",
         "ssh -V",
       ],
@@ -326,6 +361,9 @@ export const ACCESS_RULES: readonly Rule[] = [
         "cat <<PY | python3 -\nimport boto3\nboto3.resource('s3').Bucket('b').delete()\nPY",
         "node -e \"require('axios').post('https://api.example.com/x', {})\"",
         "go run /dev/stdin <<'E'\npackage main\nimport \"github.com/aws/aws-sdk-go-v2/service/ec2\"\nfunc main() { ec2.NewFromConfig(c).StopInstances(x, nil) }\nE",
+        "php -r \"file_get_contents('https://api.example.com/x', false, stream_context_create(['http' => ['method' => 'POST']]));\"",
+        "perl -MLWP::UserAgent -e 'LWP::UserAgent->new->post(\"https://api.example.com/x\")'",
+        'node -e \'fetch("https://api.example.com/x", {"method": "PUT"})\'',
         "python3 -c \"import psycopg2, os; c = psycopg2.connect(os.environ['DATABASE_URL']); c.cursor().execute('delete from x')\"",
       ],
       read: [

@@ -289,7 +289,7 @@ export const CLOUD_RULES: readonly Rule[] = [
       "list, ls, get, get-*, show, describe, describe-*, list-*, ps, info, status, logs, log, search, find, stat, du, head, cat, tree, diff, " +
       "events, metrics, read, view, monitor, " +
       "plan, job plan, job status, node status, alloc status, alloc logs, catalog services, catalog nodes, dump, dumpxml, dominfo, preview, check, " +
-      "kv get, operator raft list-peers, wait, inspect, consume, describe-topic, --list, --describe, tail, describe-*",
+      "kv get, operator raft list-peers, wait, inspect, consume, describe-topic, --list, --describe, tail, describe-*, members, catalog *, * Describe*, * List*, * Get*, * Query*",
     write:
       "create, delete, update, add, remove, rm, set, start, stop, reboot, run, deploy, destroy, apply, push, scale, restart, kv put, kv delete, put, " +
       "mv, mb, rb, job run, job stop, --create, --delete, --alter, up, down, enable, disable, attach, detach, resize, exec",
@@ -320,6 +320,8 @@ export const CLOUD_RULES: readonly Rule[] = [
         "scw instance server list",
         "nomad job status web",
         "consul kv get a",
+        "consul members",
+        "aliyun ecs DescribeInstances",
         "s3cmd ls s3://b",
         "mc ls m/b",
       ],
