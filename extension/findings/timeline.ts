@@ -109,12 +109,18 @@ export function idsOf(calls: readonly Placed[]): string[] {
   return calls.map((placed) => placed.call.id);
 }
 
-/** The last call that began before a moment. */
+/** Of calls by start time, the last that began before a moment. */
 export function lastBefore(
   calls: readonly Placed[],
   at: string,
 ): Placed | undefined {
-  return calls.findLast(({ call }) => call.startedAt <= at);
+  let from = 0, to = calls.length;
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if (calls[middle]!.call.startedAt <= at) from = middle + 1;
+    else to = middle;
+  }
+  return calls[from - 1];
 }
 
 /** Milliseconds as people say them: `36 min`, `2.5 h`. */
