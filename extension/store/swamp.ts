@@ -91,7 +91,7 @@ const cel = (text: string): string => JSON.stringify(text);
  * Sessions written at once: swamp's writes wait for the disk most of the time,
  * in which the next session can be read.
  */
-const AT_ONCE = 8;
+const AT_ONCE = 16;
 
 /** What tidying up removed. */
 export interface Pruned {

@@ -4,7 +4,7 @@ import { createReadStream } from "node:fs";
 import { createInterface } from "node:readline";
 import { z } from "npm:zod@4";
 
-const AT_ONCE = 8;
+const AT_ONCE = 16;
 const spec = {
   description: "What was prepared",
   schema: z.record(z.string(), z.unknown()),
