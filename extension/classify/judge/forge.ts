@@ -26,7 +26,7 @@ const VALUED = new Set(
 
 /** Paths of the API about running and releasing, by any way a bypass. */
 const OPERATIONS =
-  /(?:^|\/)(?:secrets|variables|environments|deployments|releases|dispatches|runs|jobs|workflows|artifacts|runners|caches|hooks|keys|pages|codespaces|triggers?|pipelines|permissions|deploy_keys|runner-groups|oidc)(?:\/|$|\?)/;
+  /(?:^|\/)(?:secrets|variables|environments|deployments|releases|dispatches|runs|jobs|workflows|artifacts|runners|caches|hooks|keys|pages|codespaces|triggers?|pipelines?|deploy_tokens|permissions|deploy_keys|runner-groups|oidc)(?:\/|$|\?)/;
 /** Paths of the API about code review and planning. */
 const CONVERSATION =
   /(?:^|\/)(?:pulls|issues|comments|reviews|labels|milestones|reactions|requested_reviewers|assignees|merge_requests|notes|discussions|replies|lock|subscription|notifications|gists|projects|review-requests|dismissals|threads)(?:\/|$|\?)/;
@@ -67,14 +67,17 @@ function rest(
   );
   const more = { end, ...(endpoint.literal ? {} : { low: true }) };
   // Files in a repository may be called like anything.
-  const about = path.replace(/\/(?:contents|git|compare|commits)\/.*$/s, "");
+  const about = path.replace(
+    /^\/?(?:api\/v4\/)?(?:projects|groups)\/[^/]{1,200}(?=\/)/,
+    "",
+  ).replace(/\/(?:contents|git|compare|commits)\/.*$/s, "");
   if (
     OPERATIONS.test(about) && !CONVERSATION.test(about.replace(/\?.*$/s, ""))
   ) {
     return judged(rule, command, writes ? "write" : "read", more);
   }
   if (!writes) return judged(rule, command, "neutral", more);
-  if (CONVERSATION.test(path)) {
+  if (CONVERSATION.test(about)) {
     return judged(rule, command, "neutral", { ...more, tags: ["forge-write"] });
   }
   return judged(rule, command, "write", more);

@@ -5,6 +5,7 @@
  * @module
  */
 import type { Command, Word } from "../../shell/types.ts";
+import { optionValue } from "../rule.ts";
 
 /** Files of a command. */
 export interface Operands {
@@ -145,6 +146,10 @@ export function operands(command: Command): Operands {
   const program = command.program;
   if (program === "git") {
     writes.push(...restored(command));
+    // The only way of git's to look at files as they are.
+    if (command.argv.some((w) => w.value === "--no-index")) {
+      reads.push(...command.argv.slice(2));
+    }
     return { reads, writes, known: true };
   }
   if (SPEAKERS.has(program) || command.argv.length === 0) {
@@ -161,8 +166,17 @@ export function operands(command: Command): Operands {
   }
   const plain = operandsOf(command);
   const last = plain[plain.length - 1];
-  if (CHANGERS.has(program)) writes.push(...plain);
-  else if (MOVERS.has(program)) writes.push(...plain);
+  if (CHANGERS.has(program)) {
+    // `vim -R` only shows.
+    const shows = /^n?vim?$/.test(program) &&
+      command.argv.some((w) => w.value === "-R");
+    (shows ? reads : writes).push(...plain);
+  } else if (program === "unzip" || program === "patch") {
+    const into = optionValue(command, program === "patch" ? "-o" : "-d");
+    const own = plain.filter((w) => w !== into);
+    (program === "patch" ? writes : reads).push(...own);
+    if (into) writes.push(into);
+  } else if (MOVERS.has(program)) writes.push(...plain);
   else if (COPIERS.has(program)) {
     reads.push(...plain.slice(0, -1));
     if (last) writes.push(last);
@@ -193,15 +207,29 @@ export function operands(command: Command): Operands {
     const extracts = /^-?[a-zA-Z]{0,6}x/.test(command.argv[1]?.value ?? "") ||
       command.argv.some((w) => w.value === "--extract");
     (extracts ? writes : reads).push(...plain);
-  } else if (program === "sort" || program === "uniq") reads.push(...plain);
-  else if (PRINTERS.has(program) || LOOKERS.has(program)) reads.push(...plain);
-  else {
+  } else if (/^(?:sqlite3?|duckdb)$/.test(program)) {
+    reads.push(...plain, ...inQuotes(command));
+  } else if (PRINTERS.has(program) || LOOKERS.has(program)) {
+    reads.push(...plain);
+  } else {
     const out = outputsOf(command);
     reads.push(...plain.filter((w) => !out.includes(w)));
     writes.push(...out);
     return { reads, writes, known: false };
   }
   return { reads, writes, known: true };
+}
+
+/** `duckdb -c "select * from 'x.json'"`: files that a statement names. */
+function inQuotes(command: Command): Word[] {
+  return command.argv.flatMap((word) =>
+    [
+      ...word.value.slice(0, 4000).matchAll(
+        /'([^'\s]{1,400}[/\\][^'\s]{1,400})'/g,
+      ),
+    ]
+      .map((m) => ({ ...word, value: m[1] ?? "" }))
+  );
 }
 
 /** Files that git removes, moves or puts back as they were. */

@@ -60,7 +60,9 @@ export const judgeSsh: Judge = (command, rule): ReturnType<Judge> => {
     return judged(rule, command, "neutral", { word: host, mutating: true });
   }
   // A connection that runs nothing: a tunnel, or closing one.
-  const tunnel = hasOption(command, "-N") || hasOption(command, "-O");
+  const before = command.argv.slice(1, command.argv.indexOf(host));
+  const tunnel = hasOption(command, "-N") || hasOption(command, "-O") ||
+    before.some((w) => /^-[a-zA-Z]{1,8}N/.test(w.value));
   return judged(rule, command, tunnel ? "read" : "write", {
     start: command.argv[0]?.start ?? command.start,
     end: Math.max(host.end, Math.min(command.end, host.end + 400)),

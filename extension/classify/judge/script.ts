@@ -48,7 +48,7 @@ const HTTP_CALL =
 const HTTP_IMPORT =
   /\b(?:import\s+(?:[\w.]{1,40}(?:\s+as\s+\w{1,40})?\s*,\s*){0,12}(?:requests|httpx|urllib|urllib3|aiohttp|http\.client)|from\s+(?:requests|httpx|urllib|aiohttp)\b|fetch\s*\(|\bNet::HTTP\b|axios|require\(['"](?:https?|axios|node-fetch|got|undici)|net\/http|HTTParty|Faraday|LWP::UserAgent|HTTP::Tiny|Mojo::UserAgent|GuzzleHttp|curl_init|file_get_contents\s*\(\s*['"]https?:)/;
 const HTTP_WRITE =
-  /(?:\.|->)(?:post|put|patch|delete)\s*\(|\b(?:method|type)['"]?\s*(?:=>|[:=])\s*['"`](?:POST|PUT|PATCH|DELETE)['"`]|\.request\s*\(\s*['"](?:POST|PUT|PATCH|DELETE)|\bNet::HTTP::(?:Post|Put|Patch|Delete)\b|urlopen\([^)]{0,300}\bdata\s*=|Request\([^)]{0,300}\bdata\s*=|CURLOPT_(?:POST\b|POSTFIELDS|CUSTOMREQUEST\s*(?:=>|,)\s*['"](?:POST|PUT|PATCH|DELETE))/i;
+  /(?:\.|->)(?:post|put|patch|delete)\s*\(|\bfrom\s+(?:requests|httpx)\s+import\s+[\w, ]{0,60}\b(?:post|put|patch|delete)\b|\b(?:method|type)['"]?\s*(?:=>|[:=])\s*['"`](?:POST|PUT|PATCH|DELETE)['"`]|\.request\s*\(\s*['"](?:POST|PUT|PATCH|DELETE)|\bNet::HTTP::(?:Post|Put|Patch|Delete)\b|urlopen\([^)]{0,300}\bdata\s*=|Request\([^)]{0,300}\bdata\s*=|CURLOPT_(?:POST\b|POSTFIELDS|CUSTOMREQUEST\s*(?:=>|,)\s*['"](?:POST|PUT|PATCH|DELETE))/i;
 const AUTH =
   /authorization|bearer|api[-_]?key|x-[\w-]{0,30}token|access_token|private-token|\bauth\s*=/i;
 const SWAMP_PATH =

@@ -363,7 +363,7 @@ export const ACCESS_RULES: readonly Rule[] = [
         "go run /dev/stdin <<'E'\npackage main\nimport \"github.com/aws/aws-sdk-go-v2/service/ec2\"\nfunc main() { ec2.NewFromConfig(c).StopInstances(x, nil) }\nE",
         "php -r \"file_get_contents('https://api.example.com/x', false, stream_context_create(['http' => ['method' => 'POST']]));\"",
         "perl -MLWP::UserAgent -e 'LWP::UserAgent->new->post(\"https://api.example.com/x\")'",
-        'node -e \'fetch("https://api.example.com/x", {"method": "PUT"})\'',
+        'node -e \'require("axios").request({"method": "PUT", url: "https://api.example.com/x"})\'',
         "python3 -c \"import psycopg2, os; c = psycopg2.connect(os.environ['DATABASE_URL']); c.cursor().execute('delete from x')\"",
       ],
       read: [
