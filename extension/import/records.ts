@@ -101,7 +101,7 @@ export function makeRecords(input: RecordInput): SessionRecords {
     tokens: totalTokens(detail),
     subagents: {
       count: detail.subagents.length,
-      calls: counts.calls - callsOf(session).length,
+      calls: counts.calls - counts.own,
     },
     findings: {
       high: found("high"),
@@ -116,7 +116,10 @@ export function makeRecords(input: RecordInput): SessionRecords {
         toolCallCount: counts.calls,
       },
     },
-    flags: flagsOf(input, detail, signals.idle),
+    flags: flagsOf(input, detail, {
+      idle: signals.idle,
+      truncated: counts.truncated,
+    }),
     ...optional("forkOf", root.forkOf ? safeId(root.forkOf) : undefined),
     // The store fills in the size when it has written the detail.
     detail: { name: detailName(session.id), bytes: 0 },
@@ -140,9 +143,6 @@ const sum = (
   of: (s: BuiltSession) => number,
 ): number => whole(all.reduce((total, s) => total + of(s), 0));
 
-const callsOf = (session: SessionDetail) =>
-  session.turns.flatMap((turn) => turn.calls);
-
 /** The model with most output; ties go to the one used first. */
 function mostOutput(root: BuiltSession): string | undefined {
   let best: string | undefined, most = -1;
@@ -154,6 +154,9 @@ function mostOutput(root: BuiltSession): string | undefined {
 
 interface Counts {
   calls: number;
+  /** Those of the root session itself. */
+  own: number;
+  truncated: boolean;
   failed: number;
   rejected: number;
   labels: Summary["labels"];
@@ -163,18 +166,26 @@ interface Counts {
 function count(detail: Detail): Counts {
   const labels = { swamp: 0, bypass: 0, neutral: 0, mutating: 0 };
   const categories = new Map<string, number>();
-  let calls = 0, failed = 0, rejected = 0;
-  for (const call of [detail.session, ...detail.subagents].flatMap(callsOf)) {
-    calls++;
-    if (call.state === "failed") failed++;
-    if (call.state === "rejected") rejected++;
-    labels[call.label]++;
-    if (call.label === "neutral") continue;
-    if (call.label === "bypass" && call.mutating) labels.mutating++;
-    categories.set(call.category, (categories.get(call.category) ?? 0) + 1);
+  let calls = 0, own = 0, failed = 0, rejected = 0, truncated = false;
+  for (const session of [detail.session, ...detail.subagents]) {
+    for (const turn of session.turns) {
+      calls += turn.calls.length;
+      if (session === detail.session) own += turn.calls.length;
+      for (const call of turn.calls) {
+        if (call.state === "failed") failed++;
+        else if (call.state === "rejected") rejected++;
+        if (call.truncated) truncated = true;
+        labels[call.label]++;
+        if (call.label === "neutral") continue;
+        if (call.label === "bypass" && call.mutating) labels.mutating++;
+        categories.set(call.category, (categories.get(call.category) ?? 0) + 1);
+      }
+    }
   }
   return {
     calls,
+    own,
+    truncated,
     failed,
     rejected,
     labels,
@@ -210,26 +221,28 @@ function totalTokens(detail: Detail): Tokens {
   return total;
 }
 
-function flagsOf(input: RecordInput, detail: Detail, idle: boolean): Flag[] {
+function flagsOf(
+  input: RecordInput,
+  detail: Detail,
+  known: Pick<Record<Flag, boolean>, "idle" | "truncated">,
+): Flag[] {
   const { root, subagents } = input;
   const all = [root, ...subagents];
   const marked = (kind: MarkKind) =>
     detail.session.marks.some((m) => m.kind === kind);
-  const known = detail.tests.filter((t) => t.passed !== null).at(-1);
+  const told = detail.tests.filter((t) => t.passed !== null).at(-1);
   const is: Partial<Record<Flag, boolean>> = {
     interrupted: marked("interruption"),
-    idle,
+    ...known,
     live: all.some((s) => s.tornTail),
     compacted: marked("compaction"),
     ranTests: detail.tests.length > 0,
-    testsFailed: known?.passed === false,
+    testsFailed: told?.passed === false,
     damaged: all.some((s) => s.badLines > 0),
     drift: all.some((s) => s.unknown.size > 0),
     parentGone: root.placeholder === true,
     fork: !!root.forkOf,
     auxiliary: root.auxiliary !== undefined,
-    truncated: [detail.session, ...detail.subagents].flatMap(callsOf)
-      .some((c) => c.truncated),
   };
   return withFlags(is);
 }
