@@ -113,10 +113,14 @@ await fixtures(async (url) => {
 
 if (all) {
   mkdirSync(SCREENS, { recursive: true });
-  const sizes = [[1440, 900], [1024, 768], [420, 860], [360, 740], [
-    2560,
-    1440,
-  ]];
+  const sizes = [
+    [360, 740],
+    [420, 860],
+    [768, 900],
+    [1024, 768],
+    [1440, 900],
+    [3840, 2160],
+  ];
   const counts = [0, 1, 10_000];
   const manners = {
     loading: { silent: true },
@@ -146,6 +150,25 @@ if (all) {
           await page.getByText("get-bucket-versioning").first().waitFor();
           await page.keyboard.press("w");
         });
+        for (const part of ["Files", "Tests", "Tools", "Tokens"]) {
+          await take(own, `session-${part.toLowerCase()}`, async (page) => {
+            await openRelease(page);
+            await page.getByRole("link", { name: part }).click();
+          });
+        }
+        await take(own, "session-why", async (page) => {
+          await openRelease(page);
+          await page.getByText("get-bucket-versioning").first().waitFor();
+          await page.keyboard.press("b");
+          await page.keyboard.press("l");
+        });
+        await take(own, "compare", async (page) => {
+          for (const key of ["j", "x", "j", "x", "c"]) {
+            await page.keyboard.press(key);
+          }
+          await page.getByText("Where they part").waitFor();
+        });
+        await take(own, "filter", (page) => page.keyboard.press("f"));
         await take(own, "keys", (page) => page.keyboard.press("?"));
       }
       for (const [what, manner] of Object.entries(manners)) {
