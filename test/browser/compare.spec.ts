@@ -129,7 +129,7 @@ for (const dark of [false, true]) {
       const page = await open(browser, { ...how, dark, loose: true });
       await expect(page.locator(".as-cmp-panel, .as-state").first())
         .toBeVisible();
-      await expectAccessible(page, dark);
+      await expectAccessible(page);
       await page.context().close();
     }
   });

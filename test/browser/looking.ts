@@ -109,16 +109,10 @@ export function heldDetail(): {
   };
 }
 
-/**
- * Violations of WCAG or of best practice in the page as it stands. The dark
- * page is the light one in other colours: there only colours are looked at.
- */
-export async function violations(
-  page: Page,
-  dark = false,
-): Promise<string[]> {
+/** Violations of WCAG or of best practice in the page as it stands. */
+export async function violations(page: Page): Promise<string[]> {
   await page.addScriptTag({ path: AXE });
-  return page.evaluate(async (dark) => {
+  return page.evaluate(async () => {
     const { axe } = globalThis as unknown as {
       axe: {
         run(options: unknown): Promise<{
@@ -130,7 +124,7 @@ export async function violations(
       };
     };
     const { violations } = await axe.run({
-      runOnly: dark ? ["cat.color"] : [
+      runOnly: [
         "wcag2a",
         "wcag2aa",
         "wcag21a",
@@ -144,13 +138,10 @@ export async function violations(
         v.nodes[0]?.failureSummary ?? ""
       }`
     );
-  }, dark);
+  });
 }
 
 /** No such violation. */
-export async function expectAccessible(
-  page: Page,
-  dark = false,
-): Promise<void> {
-  expect(await violations(page, dark)).toEqual([]);
+export async function expectAccessible(page: Page): Promise<void> {
+  expect(await violations(page)).toEqual([]);
 }

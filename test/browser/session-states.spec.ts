@@ -149,7 +149,7 @@ test.describe("states", () => {
           page.locator(".as-row, .as-state, .as-pane, .as-call-bones").first(),
         ).toBeVisible();
         if (how.press) await page.keyboard.press(how.press);
-        await expectAccessible(page, dark);
+        await expectAccessible(page);
         await page.context().close();
       }
     });
