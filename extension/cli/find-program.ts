@@ -111,12 +111,16 @@ function isSelf(path: string, self: ReadonlySet<string>): boolean {
   }
 }
 
-/** What to tell a person who has no swamp. */
-export function noSwampMessage(found: Found, needs: string): string {
+/** What to tell a person who has no swamp, and what works without it. */
+export function noSwampMessage(
+  found: Found,
+  needs: string,
+  instead: string,
+): string {
   if ("problem" in found && found.problem === "bad-bin") {
     return `SWAMP_BIN names ${found.named}, which is no program that can be run (or is ${
       basename(found.named)
     } of this package itself). Set it to the real swamp, or unset it.`;
   }
-  return `${needs} needs the swamp CLI, and none was found along PATH. Get it from https://swamp.club (or set SWAMP_BIN to where it is). Only \`swamp extension import sessions\` works without it.`;
+  return `${needs} needs the swamp CLI, and none was found along PATH. Get it from https://swamp.club (or set SWAMP_BIN to where it is). ${instead}`;
 }

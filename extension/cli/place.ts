@@ -12,7 +12,12 @@ import type { CommonValues } from "./options.ts";
 
 /** Whether a path is a folder. */
 export function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    // Not there, below a file, or out of reach.
+    return false;
+  }
 }
 
 /**

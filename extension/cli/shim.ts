@@ -43,6 +43,7 @@ if (isOurs(args)) {
       noSwampMessage(
         found,
         `\`swamp ${args.slice(0, 2).join(" ")}\``.replace(" `", "`"),
+        "Only `swamp extension import sessions` works without it.",
       ),
     );
   }

@@ -53,7 +53,14 @@ export function chooseHost(
   }
   // A SWAMP_BIN that names nothing is a mistake, not the absence of swamp.
   if (choice === "swamp" || found.problem === "bad-bin") {
-    throw new CliError("NO_SWAMP", noSwampMessage(found, "--store swamp"));
+    throw new CliError(
+      "NO_SWAMP",
+      noSwampMessage(
+        found,
+        "--store swamp",
+        "Without it leave --store away: the import then writes by itself, in the same layout.",
+      ),
+    );
   }
   return { kind: "embedded" };
 }
