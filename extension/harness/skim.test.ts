@@ -60,6 +60,11 @@ describe("skimming records", () => {
     });
   });
 
+  it("a blank between a key and its colon does not hide the key", () => {
+    const got = skimmer.parse(bytes(`{"whole" :"${long}","a":"${long}"}`))?.[0];
+    expect(got?.whole).toBe(long);
+  });
+
   it.each([
     ["glued records", `{"a":"${long}"}{"b":1}`, 2],
     ["a torn record", `{"a":"${long}","b`, undefined],

@@ -94,7 +94,10 @@ export class Skimmer {
       if (c === QUOTE) {
         const close = closing(line, i + 1);
         if (close < 0) return false;
-        if (line[close + 1] !== COLON) {
+        const next = line[close + 1];
+        // A blank may stand between a key and its colon.
+        if (next === 32 || next === 9) return false;
+        if (next !== COLON) {
           if (close - i > LONG && (action !== WHOLE || cut)) {
             this.#keep(line, kept, headEnd(line, i + 1));
             kept = close;
