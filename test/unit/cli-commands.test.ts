@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -461,6 +461,17 @@ describe("schema and extract", () => {
     const { code, out, err } = await run(["extract", "a4d4", "--segment", "9"]);
     expect([code, out]).toEqual([1, ""]);
     expect(err).toMatch(/has 1 part, so there is no part 9/);
+  });
+
+  test("a file of that name that holds nothing is named, with the reason", async () => {
+    const id = "e0000000-0000-4000-8000-000000000000";
+    const path = join(home, ".claude/projects/-empty", `${id}.jsonl`);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, "");
+    const { code, err } = await run(["extract", "e0000000"]);
+    rmSync(dirname(path), { recursive: true });
+    expect(code).toBe(1);
+    expect(err).toContain(`${id}.jsonl: the file is empty`);
   });
 
   test("the id of a subagent names the session that it is told with", async () => {

@@ -80,8 +80,10 @@ parts of about 20,000 tokens; --segment chooses the part.`,
       knownHeads(repo, env.home),
       io.interrupted,
     );
-    const unread = problems.find(({ file }) => basename(file).startsWith(id));
-    if (unread && sources.length === 0) {
+    const unread = problems.find(({ file }) => isNamedIn(id, file));
+    if (
+      unread && !sources.some(({ unit }) => safeId(unit.id).startsWith(id))
+    ) {
       throw new CliError("UNREADABLE", `${unread.file}: ${unread.message}.`);
     }
     const source = byPrefix(
@@ -122,14 +124,18 @@ parts of about 20,000 tokens; --segment chooses the part.`,
   },
 });
 
+/** Whether a file's name holds an id, or enough of one to tell. */
+function isNamedIn(id: string, path: string): boolean {
+  return id.length >= 6 && basename(path).includes(id);
+}
+
 /** What to say of an id that is a subagent's, as its file's name tells. */
 function subagentHint(
   sources: readonly Source[],
   id: string,
 ): string | undefined {
-  if (id.length < 6) return undefined;
   const parent = sources.find(({ unit }) =>
-    unit.files.slice(1).some(({ path }) => basename(path).includes(id))
+    unit.files.slice(1).some(({ path }) => isNamedIn(id, path))
   );
   return parent &&
     `It is a subagent's, and told with its session: extract ${
