@@ -282,22 +282,26 @@ const digits = (text: string, from: number, to: number): number => {
   return n;
 };
 
-/** The last minute read, as text and as time: most times are in the same one. */
-let minute = "", minuteTime = NaN;
+/** The last day read, as text and as time: most times are in the same one. */
+let day = "", dayTime = NaN;
 
 /** A time as epoch milliseconds; NaN where it is none that can be written. */
 export function timeOf(value: unknown): number {
   if (
-    typeof value === "string" && value.length === 24 && value[16] === ":" &&
-    value[19] === "." && value[23] === "Z"
+    typeof value === "string" && value.length === 24 && value[13] === ":" &&
+    value[16] === ":" && value[19] === "." && value[23] === "Z"
   ) {
-    if (!value.startsWith(minute) || minute === "") {
-      minute = value.slice(0, 16);
-      minuteTime = isoTime(`${minute}:00Z`);
+    if (day === "" || !value.startsWith(day)) {
+      day = value.slice(0, 11);
+      dayTime = isoTime(`${day}00:00:00Z`);
     }
+    const hour = digits(value, 11, 13), minute = digits(value, 14, 16);
     const second = digits(value, 17, 19);
-    if (second < 60) {
-      return known(minuteTime + second * 1000 + digits(value, 20, 23));
+    if (hour < 24 && minute < 60 && second < 60) {
+      return known(
+        dayTime + ((hour * 60 + minute) * 60 + second) * 1000 +
+          digits(value, 20, 23),
+      );
     }
   }
   return known(isoTime(value));

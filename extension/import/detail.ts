@@ -31,22 +31,25 @@ export function moment(at: number | undefined, otherwise: number): number {
   return Math.min(Math.max(Math.trunc(at), 0), LAST);
 }
 
-/** The minute written last, as time and as text: most times are in it. */
-let minute = NaN, minuteText = "";
+/** The day written last, as time and as text: most times are in it. */
+let day = NaN, dayText = "";
 
 const two = (n: number) => n < 10 ? `0${n}` : `${n}`;
 
 /** As `isoTime`, of a {@link moment}. */
 function timeText(at: number): string {
-  const rest = at % 60_000;
-  if (at - rest !== minute) {
-    minute = at - rest;
-    minuteText = isoTime(minute).slice(0, 17);
+  let rest = at % 86_400_000;
+  if (at - rest !== day) {
+    day = at - rest;
+    dayText = isoTime(day).slice(0, 11);
   }
-  const ms = rest % 1000;
-  return `${minuteText}${two((rest - ms) / 1000)}.${ms < 100 ? "0" : ""}${
-    two(ms)
-  }Z`;
+  const ms = rest % 1000, seconds = (rest - ms) / 1000;
+  const s = seconds % 60;
+  rest = (seconds - s) / 60;
+  const m = rest % 60;
+  return `${dayText}${two((rest - m) / 60)}:${two(m)}:${two(s)}.${
+    ms < 100 ? "0" : ""
+  }${two(ms)}Z`;
 }
 
 /** A whole number from 0. */

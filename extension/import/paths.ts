@@ -10,11 +10,15 @@ export function isAbsolutePath(path: string): boolean {
   return /^(?:\/|\\|[A-Za-z]:[\\/])/.test(path);
 }
 
+/** Absolute paths that are normal as they are, which most are. */
+const NORMAL = /^(?:\/[^\\/.][^\\/]*)+$/;
+
 /**
  * A path with `/` between its parts, without `.`, `..`, doubled or last `/`.
  * `\\` divides parts too: names that hold one are rarer than Windows.
  */
 export function normalPath(path: string): string {
+  if (NORMAL.test(path)) return path;
   const slashed = path.replaceAll("\\", "/");
   const drive = /^[A-Za-z]:(?=\/)/.exec(slashed)?.[0] ?? "";
   const rest = slashed.slice(drive.length);
