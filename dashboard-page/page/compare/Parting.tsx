@@ -163,6 +163,8 @@ function note(alignment: Alignment): string {
   const differ = rows.length - alike;
   const first = differ === 0
     ? `all ${plural(alike, "call")} alike`
+    : alikeFirst === 0
+    ? `${whole(differ)} of ${plural(rows.length, "call")} differ`
     : `first ${plural(alikeFirst, "call")} alike, then ${whole(differ)} of ${
       whole(rows.length - alikeFirst)
     } differ`;

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { shortCategory } from "../base/format.ts";
 import type { AgentNode, CallNode, SessionModel } from "../session/model.ts";
 
 /** A row of the comparison. */
@@ -205,7 +206,8 @@ function goes(nodes: readonly CallNode[]): string {
       if (call.label !== label) continue;
       counts.set(call.category, (counts.get(call.category) ?? 0) + 1);
     }
-    return [...counts].sort((x, y) => y[1] - x[1]).slice(0, 2).map(([c]) => c);
+    return [...counts].sort((x, y) => y[1] - x[1]).slice(0, 2)
+      .map(([c]) => shortCategory(c));
   };
   const around = by("bypass");
   const swamp = by("swamp").length > 0;
