@@ -21,7 +21,7 @@ const bench = process.argv.includes("--bench");
 const run = spawnSync(process.execPath, [
   cli,
   "test",
-  ...(bench ? ["bench.spec"] : []),
+  ...(bench ? ["bench.spec", "--workers=1"] : []),
   ...process.argv.slice(2).filter((arg) => arg !== "--bench"),
 ], {
   cwd: ROOT,
