@@ -175,6 +175,45 @@ describe("tools that are no shell", () => {
       ["mcp__github__run_workflow", {}, "bypass", "saas.gh"],
       ["mcp__playwright__browser_click", {}, "neutral", "neutral.web"],
       ["mcp__something__else", {}, "neutral", "neutral.mcp"],
+      [
+        "Glob",
+        { kind: "pattern", text: ".swamp/**/*.yaml" },
+        "bypass",
+        "swampdata.read",
+      ],
+      [
+        "Grep",
+        { kind: "pattern", text: ".swamp/data" },
+        "neutral",
+        "neutral.read",
+      ],
+      [
+        "mcp__filesystem__write_file",
+        { text: ".swamp/data/x" },
+        "bypass",
+        "swampdata.write",
+      ],
+      [
+        "mcp__filesystem__read_file",
+        { text: ".swamp/data/x" },
+        "bypass",
+        "swampdata.read",
+      ],
+      [
+        "mcp__filesystem__read_file",
+        { text: "src/a.ts" },
+        "neutral",
+        "neutral.read",
+      ],
+      [
+        "apply_patch",
+        {
+          kind: "patch",
+          text: "*** Begin Patch\n*** Update File: a\n*** Move to: .swamp/x",
+        },
+        "bypass",
+        "swampdata.write",
+      ],
     ] as [string, Partial<ClassifyInput>, string, string][],
   )("%s %j is %s, %s", (name, more, label, category) => {
     const verdict = tool(name, more);

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { SHELLS } from "../shell/mod.ts";
 import type { Command, Word } from "../shell/types.ts";
 import { LOCAL } from "./rules/swamp.ts";
 import type { Rule } from "./rule.ts";
@@ -133,8 +134,6 @@ export function judgeLocal(command: Command): Judged {
     opaque ? ["opaque"] : undefined,
   );
 }
-
-const SHELLS = new Set(["sh", "bash", "zsh", "dash", "ksh", "ash", "fish"]);
 
 /** `node -v`, `docker --version`. */
 function asksOnly(argv: readonly Word[]): boolean {

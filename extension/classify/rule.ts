@@ -429,3 +429,28 @@ export function byTable(command: Command, rule: Rule): Judged | undefined {
     : verb.effect;
   return judged(rule, command, effect, more);
 }
+
+/**
+ * What a line has written into a file before a command of it: the heredoc of
+ * `cat > FILE` or `tee FILE`.
+ */
+export function writtenTo(path: string, scene: Scene): Word | undefined {
+  const name = path.replace(/^\.\//, "");
+  if (name === "" || name.includes("‹›")) return undefined;
+  for (let i = scene.at - 1; i >= 0 && i >= scene.at - 50; i--) {
+    const command = scene.parse.commands[i];
+    if (!command || command.redirects.length === 0) continue;
+    const body = command.redirects.find((r) => r.body)?.body;
+    if (!body) continue;
+    const into = command.redirects.some((r) =>
+      r.op.startsWith(">") && r.target?.value.replace(/^\.\//, "") === name
+    ) || command.program === "tee" &&
+        command.argv.some((w, n) =>
+          n > 0 && w.value.replace(/^\.\//, "") === name
+        );
+    if (into) {
+      return body;
+    }
+  }
+  return undefined;
+}

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { parseShell } from "../shell/mod.ts";
+import { parseShell, SHELLS } from "../shell/mod.ts";
 import type { Command, ShellParse } from "../shell/types.ts";
 import { judgeLocal } from "./local.ts";
 import { judgeRepo } from "./repo.ts";
@@ -13,6 +13,7 @@ import {
   type Judged,
   type Rule,
   type Scene,
+  writtenTo,
 } from "./rule.ts";
 import { ANY_PROGRAM, isKnownProgram, rulesFor } from "./rules/mod.ts";
 import type { RepoKnowledge } from "./types.ts";
@@ -25,6 +26,8 @@ export interface Hit extends Judged {
 
 /** Deepest code in code that is looked into. */
 const NESTED_LIMIT = 2;
+/** How much code in code of one text is looked into, in UTF-16 units. */
+const NESTED_LENGTH = 40_000;
 
 /** Judges every command of a line. */
 export function judgeLine(
@@ -35,18 +38,18 @@ export function judgeLine(
 ): Hit[] {
   const hits: Hit[] = [];
   const { commands } = parse;
+  let budget = NESTED_LENGTH;
   const scene: Scene = {
     parse,
     text,
     at: 0,
     files: new Hints(text),
-    nested: (inner: string, dialect?: ShellParse["dialect"]) =>
-      depth >= NESTED_LIMIT ? [] : judgeLine(
-        inner,
-        parseShell(inner.slice(0, 2000), dialect),
-        repo,
-        depth + 1,
-      ),
+    nested: (inner: string, dialect?: ShellParse["dialect"]) => {
+      const part = inner.slice(0, budget);
+      if (depth >= NESTED_LIMIT || part === "") return [];
+      budget -= part.length;
+      return judgeLine(part, parseShell(part, dialect), repo, depth + 1);
+    },
   };
   for (let at = 0; at < commands.length; at++) {
     const command = commands[at];
@@ -108,6 +111,7 @@ function judgeCommand(
     const more = rule.judge?.(command, rule, scene);
     if (more) take(more);
   }
+  if (!strong) { for (const more of writtenHits(command, scene)) take(more); }
   // A neutral verdict of a rule says nothing where another one found something.
   if (strong) {
     let to = from;
@@ -120,6 +124,25 @@ function judgeCommand(
     hits.length === from &&
     (command.argv.length > 0 || command.redirects.length > 0)
   ) hits.push(Object.assign(judgeLocal(command), { at }));
+}
+
+/** `cat > x.sh <<EOF …; bash x.sh`: what the script does that was just written. */
+function writtenHits(command: Command, scene: Scene): Judged[] {
+  const { program, argv } = command;
+  const runs = SHELLS.has(program) || program === "source" || program === ".";
+  const word = runs
+    ? argv.slice(1).find((w) => !/^[-+]/.test(w.value))
+    : argv[0];
+  if (!word || !runs && !/[/\\]/.test(word.value)) return [];
+  const body = writtenTo(word.value, scene);
+  const first = argv[0] ?? word;
+  if (
+    !body || /^#!.{0,60}(?:python|node|ruby|perl|deno|php)/.test(body.value)
+  ) {
+    return [];
+  }
+  return scene.nested(body.value).filter((hit) => hit.label !== "neutral")
+    .map((hit) => ({ ...hit, start: first.start, end: word.end }));
 }
 
 /** What a text must hold for a file of secrets to be named in it. */

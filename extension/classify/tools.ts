@@ -50,6 +50,10 @@ function mcp(
   if (!kind) {
     return { label: "neutral", category: "neutral.mcp", rule: "tool.mcp" };
   }
+  if (kind.id === "files" && input.text !== "") {
+    const own = files({ ...input, tool, kind: "path" });
+    if (own && own.label !== "neutral") return own;
+  }
   if (kind.category.startsWith("neutral.")) {
     return {
       label: "neutral",
@@ -74,7 +78,10 @@ function mcp(
       rule: `tool.mcp.${kind.id}`,
     };
   }
-  const writes = kind.id === "db" && /query|sql|execute/.test(tool)
+  const asks = kind.id === "db"
+    ? /query|sql|execute/
+    : /sql|(?:execute|run)[-_]query/;
+  const writes = asks.test(tool) && (kind.id === "db" || input.text !== "")
     ? input.text === "" ? undefined : sqlWrites(input.text)
     : mutates(tool);
   const type = repo && wrapperOf(
@@ -119,6 +126,8 @@ function mutates(tool: string): boolean | undefined {
 }
 
 const NONE: readonly string[] = [];
+/** Tools whose pattern is one of paths. */
+const LISTS = new Set(["glob", "find_files", "file_search"]);
 
 function files(input: ClassifyInput): Core | undefined {
   const name = input.tool.toLowerCase();
@@ -128,13 +137,19 @@ function files(input: ClassifyInput): Core | undefined {
   if (
     input.kind === "path" && writes.length + reads.length === 0 && input.text
   ) {
-    if (kind === "neutral.edit") writes = [input.text];
+    const edits = kind === "neutral.edit" ||
+      kind === undefined && mutates(name) === true;
+    if (edits) writes = [input.text];
     else reads = [input.text];
+  }
+  // What a glob matches lies in a folder; a pattern to search for does not.
+  if (input.kind === "pattern" && LISTS.has(name) && isSwampPath(input.text)) {
+    reads = [...reads, input.text];
   }
   if (input.kind === "patch" && writes.length === 0) {
     writes = [
       ...input.text.slice(0, 200_000).matchAll(
-        /^\*\*\* (?:Add|Update|Delete) File: (.{1,1000})$/gm,
+        /^\*\*\* (?:(?:Add|Update|Delete) File|Move to): (.{1,1000})$/gm,
       ),
     ].map((m) => m[1] ?? "");
   }

@@ -47,6 +47,8 @@ export class Line {
   guesses: Set<string> | undefined;
   /** What `alias` set. */
   aliases: Map<string, Word> | undefined;
+  /** Arrays: `CMD=(kubectl delete)`. */
+  arrays: Map<string, Word[]> | undefined;
   /** Functions that pass their arguments on, by the one command in them. */
   functions: Map<string, Command> | undefined;
   /** The tree's words of each command. */

@@ -21,6 +21,7 @@ export type {
   ShellParse,
   Word,
 } from "./types.ts";
+export { SHELLS } from "./launchers.ts";
 export { UNKNOWN } from "./types.ts";
 
 const CMDLET =

@@ -30,6 +30,11 @@ const OPEN_LIMIT = 4000;
 /** Longest `$((…))` that is looked into: the parser's time is its square. */
 const SUM_LIMIT = 1000;
 
+/** Most words that an array gives a command. */
+const ARRAY_LIMIT = 500;
+/** `"${CMD[@]}"`: an array's words, all of them. */
+const ALL_OF = /^"?\$\{(\w{1,80})\[[@*]\]\}"?$/;
+
 const DECLARES = new Set(["export", "declare", "typeset", "local", "readonly"]);
 
 /** Reads a tree. */
@@ -242,7 +247,10 @@ function walkCommand(line: Line, node: CommandNode, place: Place): void {
     if (item.type !== "Assignment") continue;
     const value = item.value;
     if (value.type === "ArrayValue") {
-      for (const element of value.elements) readWord(element, context);
+      const words = value.elements.map((e) => readWord(e, context));
+      const arrays = line.arrays ??= new Map();
+      const old = item.append === true ? arrays.get(item.name) ?? [] : [];
+      arrays.set(item.name, [...old, ...words].slice(0, ARRAY_LIMIT));
       continue;
     }
     const word = readWord(value, context);
@@ -253,11 +261,11 @@ function walkCommand(line: Line, node: CommandNode, place: Place): void {
   }
   if (node.name) {
     const words: Word[] = [];
-    addWord(node.name, context, words);
+    addWord(node.name, context, words, line.arrays);
     const declares = DECLARES.has(words[0]?.value ?? "");
     const alias = words[0]?.value === "alias";
     for (const item of node.suffix) {
-      if (item.type === "Word") addWord(item, context, words);
+      if (item.type === "Word") addWord(item, context, words, line.arrays);
       else if (item.type === "Assignment") {
         const [a, b] = span(frame, item.pos, item.end);
         if (item.value.type === "ArrayValue") {
@@ -296,7 +304,16 @@ function addWord(
   node: WordNode,
   context: WordContext,
   words: Word[],
+  arrays: ReadonlyMap<string, readonly Word[]> | undefined,
 ): void {
+  // Only where they may say what runs; elsewhere they are data.
+  const all = arrays && words.every((w, i) => i < 1 || /^-/.test(w.value)) &&
+    ALL_OF.exec(context.frame.text.slice(node.pos, node.end))?.[1];
+  const elements = all && arrays.get(all);
+  if (elements && words.length + elements.length < ARRAY_LIMIT) {
+    words.push(...elements);
+    return;
+  }
   const word = readWord(node, context);
   if (
     word.names?.length === 1 && word.literal && !word.quoted &&

@@ -293,7 +293,7 @@ function sought(command: Command): Word[] {
 function patched(body: Word): Word[] {
   return [
     ...body.value.slice(0, 200_000).matchAll(
-      /^\*\*\* (?:Add|Update|Delete) File: (.{1,1000})$/gm,
+      /^\*\*\* (?:(?:Add|Update|Delete) File|Move to): (.{1,1000})$/gm,
     ),
   ].map((m) => ({ ...body, value: m[1] ?? "" }));
 }

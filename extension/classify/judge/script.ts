@@ -12,6 +12,7 @@ import {
   judged,
   type Rule,
   type Scene,
+  writtenTo,
 } from "../rule.ts";
 import { mongoWrites, sqlWrites } from "./db.ts";
 import { isApi, isLocalHost, target } from "./remote.ts";
@@ -60,7 +61,7 @@ const STARTS =
 
 /** Decides on code for an interpreter. */
 export const judgeScript: Judge = (command, rule, scene): ReturnType<Judge> => {
-  const code = codeOf(command, scene);
+  const code = codeOf(command, scene) ?? writtenCode(command, scene);
   if (!code) {
     if (command.program === "go") return undefined;
     const file = command.argv.slice(1).find((w) => !w.value.startsWith("-"));
@@ -324,6 +325,15 @@ function codeOf(command: Command, scene: Scene): Word | undefined {
     }
   }
   return inputOf(command, scene);
+}
+
+/** `cat > x.py <<EOF …; python3 x.py`: what was just written. */
+function writtenCode(command: Command, scene: Scene): Word | undefined {
+  const file = command.argv.slice(1).find((w) =>
+    !w.value.startsWith("-") && w.value !== "run"
+  );
+  const body = file && writtenTo(file.value, scene);
+  return body && { ...body, start: file.start, end: file.end };
 }
 
 /** What a heredoc, here-string or `cat <<X |` gives it to read. */
