@@ -72,6 +72,8 @@ class Run {
   #started = performance.now();
   #heads: HeadFile;
   #problems: ImportProblem[] = [];
+  /** Problems that planning told of. */
+  #planned = new Set<string>();
   #result: ImportResult;
   #days = new Set<string>();
   #told = 0;
@@ -229,10 +231,10 @@ class Run {
 
   #problem(problem: ImportProblem): void {
     // A plan made twice tells each problem once.
-    const same = this.#problems.some((p) =>
-      p.code === problem.code && p.file === problem.file
-    );
-    if (!same) this.#problems.push(problem);
+    const key = `${problem.code} ${problem.file}`;
+    if (this.#planned.has(key)) return;
+    this.#planned.add(key);
+    this.#problems.push(problem);
   }
 
   #dry(plan: Plan): ImportResult {
