@@ -17,6 +17,7 @@ import {
 } from "./values.ts";
 import { nameLevel } from "./names.ts";
 import type { Findings } from "./spans.ts";
+import * as trait from "./triggers.ts";
 
 const SINK_FLAG =
   /^--?(?:[\w-]{0,30}(?:password|passphrase|passwd|token|secret|key|pass|pw)[\w-]{0,20}-stdin|with-token|with-api-key|pass(?:word|wd)?-on-stdin|stdin-pass\w{0,8})$/;
@@ -273,6 +274,22 @@ const SHORT_FLAG = /^-[tkTKaswP]$/;
 /** One look at a whole command tells most that hold nothing of this. */
 const TRIGGER =
   /\s["']?(?:-[puUatkTKswP](?:\s|["'\w])|--(?:user|auth|cred|login|value|secret-value|data|body|literal)|(?:h?m?set(?:ex|nx)?|getset|put|add|config|update|write|insert|store)\b)/i;
+
+/** What, beside a name, `findSinks` and `findGeneric` need. */
+const BESIDE_NAME =
+  /[|<>]|\b(?:h?m?set(?:ex|nx|-secret|-password)?|getset|put|add|config|update|write|insert|store|printf)\b|--(?:value|secret-value|data|body|literal)\b/i;
+
+/** Whether a text may hold anything of this, whatever its programs. */
+export function mayBeGeneric(text: string, traits: number): boolean {
+  return (traits & trait.NAME) !== 0 && BESIDE_NAME.test(text) ||
+    (traits & trait.MIXED) !== 0 && /\s["']?-[tkTKaswP]["']?\s/.test(text) ||
+    (traits & trait.COLON) !== 0 &&
+      /\s["']?(?:-[uUa]|--(?:user|auth|cred|login))/.test(text) ||
+    (traits & (trait.LOGIN | trait.NAME)) !== 0 && /\s["']?-p/.test(text) &&
+      /\s["']?(?:-u|-U|--user|--login)|log-?in|sign-?in|auth/i.test(text) ||
+    (traits & trait.LOGIN) !== 0 && (traits & trait.FEED) !== 0 ||
+    (traits & trait.LOGIN) !== 0 && /securestring/i.test(text);
+}
 
 /** Looks at one command. */
 export function findGeneric(found: Findings, command: Simple): void {

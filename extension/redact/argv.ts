@@ -7,7 +7,12 @@ import { CLOUD_RULES } from "./argv-clouds.ts";
 import { HOST_RULES } from "./argv-hosts.ts";
 import { SERVICE_RULES } from "./argv-services.ts";
 import type { ShellParse } from "../shell/types.ts";
-import { addFeeds, findGeneric, findSinks } from "./argv-stdin.ts";
+import {
+  addFeeds,
+  findGeneric,
+  findSinks,
+  mayBeGeneric,
+} from "./argv-stdin.ts";
 import {
   add,
   addPart,
@@ -27,6 +32,14 @@ import {
 } from "./commands.ts";
 import { nameLevel } from "./names.ts";
 import type { Findings } from "./spans.ts";
+import {
+  BLANK,
+  expectProgram,
+  LIST,
+  LOGIN,
+  NAME,
+  PROGRAM,
+} from "./triggers.ts";
 import { isMixed } from "./values.ts";
 
 /** Where programs take secrets among their arguments or on stdin: all rows. */
@@ -61,12 +74,42 @@ const LAUNCHER = new RegExp(
   ].map((part) => part.source).join("|") + ")$",
 );
 
+let asked = "";
+let small = "";
+
+/** Whether a row can find anything in a text that names its program. */
+function mayApply(rule: ArgvRule, text: string): boolean {
+  if (asked !== text) {
+    asked = text;
+    small = text.toLowerCase();
+  }
+  if (rule.when && !rule.when.every((word) => small.includes(word))) {
+    return false;
+  }
+  return rule.at !== undefined || rule.cluster === true ||
+    rule.pairs === true && small.includes("=") ||
+    rule.stdin === true && (small.includes("|") || small.includes("<")) ||
+    rule.glued?.some((flag) => text.includes(flag)) === true ||
+    rule.flags?.some((flag) => small.includes(flag.toLowerCase())) === true;
+}
+
+for (const [program, rules] of byProgram) {
+  expectProgram(program, (text) => rules.some((r) => mayApply(r, text)));
+}
+
+/** Whether the pass on arguments has something to do. */
+export function mayHoldArguments(text: string, traits: number): boolean {
+  return (traits & LIST) !== 0 && /\[\s{0,20}["']/.test(text) ||
+    (traits & BLANK) !== 0 &&
+      ((traits & PROGRAM) !== 0 || mayBeGeneric(text, traits));
+}
+
 /** Pass 5: arguments and stdin. */
 export function findArguments(found: Findings, shell?: ShellParse): void {
-  const { text } = found;
+  const { text, traits } = found;
   if (shell && shell.complete) read(found, commandsOfParse(text, shell), 0);
   else read(found, splitCommands(found.reader, 0, text.length), 0);
-  if (/\[\s{0,20}["']/.test(text)) findArrays(found);
+  if (traits & LIST && /\[\s{0,20}["']/.test(text)) findArrays(found);
 }
 
 /** `["mysql", "-pS3cret"]`, `execFile("mysql", ["-pS3cret"])`: words in code. */
@@ -142,7 +185,7 @@ function inspect(found: Findings, all: Simple[], command: Simple): void {
     // The first word must be a launcher for later ones to be programs.
     if (i === 0) launched = LAUNCHER.test(program);
   }
-  findSinks(found, all, command);
+  if (found.traits & (NAME | LOGIN)) findSinks(found, all, command);
   findGeneric(found, command);
 }
 

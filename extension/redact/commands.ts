@@ -321,6 +321,6 @@ export function programOf(raw: string): string {
     );
     name = name.replace(/\.(?:exe|cmd|bat|sh|ps1)$/i, "");
   }
-  name = name.replace(/(?<=\w)@[\w.-]{1,30}$/, "");
+  if (name.includes("@")) name = name.replace(/(?<=\w)@[\w.-]{1,30}$/, "");
   return name.toLowerCase();
 }

@@ -5,7 +5,7 @@
  *
  * @module
  */
-import { nameLevel } from "./names.ts";
+import { type NameAt, nameLevel } from "./names.ts";
 import { type Reader, SHELL_STOP, type ValueAt } from "./read.ts";
 import { type Form, isMixed, isUuid, looksRandom } from "./values.ts";
 
@@ -15,6 +15,33 @@ export interface Joined {
   at: ValueAt;
   /** How it is joined. */
   form: Form;
+}
+
+/** Words that join a name and a value, or tell the type of one. */
+const JOINER = /(?:is|was|to|or|std|string|str|text|char)\b/iy;
+/** Words before a name whose value follows behind a blank. */
+const SETS =
+  /set|ENV|ARG|put|add|variable|user|role|login|machine|identified|alter|create|grant|drop|\]/i;
+
+/** One look at what follows tells most names in paths and prose. */
+export function mayHaveValue(
+  text: string,
+  { start, end, level }: NameAt,
+): boolean {
+  if (end >= text.length) return false;
+  const next = text.charCodeAt(end);
+  // `/`, `}`, `@`, `#`, `&`, `^`, `$`, `+`
+  if (
+    next === 47 || next === 125 || next === 64 || next === 35 || next === 38 ||
+    next === 94 || next === 36 || next === 43
+  ) return false;
+  if (next !== 32 || level === "password") return true;
+  // `token expired`: no flag, no assignment, no sentence about its value.
+  if (!/[A-Za-z0-9]/.test(text[end + 1] ?? "")) return true;
+  if (text[start - 1] === "-") return true;
+  JOINER.lastIndex = end + 1;
+  return JOINER.test(text) ||
+    SETS.test(text.slice(Math.max(0, start - 96), start));
 }
 
 /** `password: str = "…"`, `const PASSWORD: &'static str = "…"`. */

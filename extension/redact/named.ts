@@ -6,6 +6,7 @@
  */
 import {
   isStrong,
+  mayHaveValue,
   readColumns,
   readInserts,
   readJoined,
@@ -59,7 +60,7 @@ export function findNamed(found: Findings): void {
     inside = name.start < run ? inside + 1 : 0;
     run = Math.max(run, found.reader.runAt(name.start));
     if (inside > MAX_IN_RUN) found.add(name.start, run, "secret");
-    else findAt(found, name);
+    else if (mayHaveValue(found.text, name)) findAt(found, name);
     if (
       /[,;\t|]/.test(
         found.text.slice(Math.max(0, name.start - 2), name.end + 2),
@@ -73,7 +74,7 @@ export function findNamed(found: Findings): void {
   if (/\binto\b/i.test(found.text)) {
     for (const { name, at } of readInserts(found.text)) {
       const level = nameLevel(name);
-      if (level && !found.has(at.start, at.end)) {
+      if (level && level !== "weak" && !found.has(at.start, at.end)) {
         take(found, at, level, "pair");
       }
     }

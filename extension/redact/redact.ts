@@ -4,7 +4,7 @@
  * @module
  */
 import type { ShellParse } from "../shell/types.ts";
-import { findArguments } from "./argv.ts";
+import { findArguments, mayHoldArguments } from "./argv.ts";
 import { findBlocks } from "./blocks.ts";
 import { findEntropy, findVendorTokens } from "./tokens.ts";
 import { findNamed } from "./named.ts";
@@ -20,6 +20,16 @@ import {
   unmap,
 } from "./spans.ts";
 import { findStructure } from "./structure.ts";
+import {
+  ANY,
+  BLOCK,
+  NAME,
+  NOISE,
+  STRUCTURE,
+  traitsOf,
+  VENDOR,
+  WIDE,
+} from "./triggers.ts";
 
 /** Changes with every change of the rules, so that stored texts can be told. */
 export const REDACTION_VERSION = "2";
@@ -114,14 +124,17 @@ const LONG_WORD = /[A-Za-z0-9_.+=%-]{16}/;
 /** What the passes find in a text as it stands. */
 export function scan(text: string, shell?: ShellParse): SecretSpan[] {
   if (text.length < 4) return [];
-  const found = new Findings(text);
-  findBlocks(found);
+  const traits = traitsOf(text);
+  const commands = mayHoldArguments(text, traits);
+  if (!commands && (traits & ANY) === 0) return [];
+  const found = new Findings(text, traits);
+  if (traits & BLOCK) findBlocks(found);
   // Most commands hold no word long enough to be a token.
-  if (LONG_WORD.test(text)) findVendorTokens(found);
-  findStructure(found);
-  findNamed(found);
-  findArguments(found, shell);
-  findEntropy(found);
+  if (traits & VENDOR && LONG_WORD.test(text)) findVendorTokens(found);
+  if (traits & STRUCTURE) findStructure(found);
+  if (traits & (NAME | WIDE)) findNamed(found);
+  if (commands) findArguments(found, shell);
+  if (traits & NOISE) findEntropy(found);
   return found.spans().map((span) => widen(text, span));
 }
 

@@ -65,8 +65,8 @@ export class Findings {
   /** Reads values of the text. */
   readonly reader: Reader;
 
-  /** Findings in `text`. */
-  constructor(readonly text: string) {
+  /** Findings in `text`, of which `traits` are known. */
+  constructor(readonly text: string, readonly traits: number) {
     this.reader = new Reader(text);
     this.#markers = markersOf(text);
     this.#open = [];
@@ -100,7 +100,7 @@ export class Findings {
 
   /** The spans in order; overlapping ones joined under the earlier finder's rule. */
   spans(): SecretSpan[] {
-    return join(this.#spans);
+    return this.#spans.length === 0 ? [] : join(this.#spans);
   }
 }
 

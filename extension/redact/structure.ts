@@ -7,6 +7,7 @@
 import type { Rule } from "./examples.ts";
 import { HEADER_STOP, type ValueAt } from "./read.ts";
 import type { Findings } from "./spans.ts";
+import * as trait from "./triggers.ts";
 import { capture, findInUrls } from "./urls.ts";
 import { isCode, isHarmless, isHex, looksRandom } from "./values.ts";
 
@@ -114,29 +115,21 @@ const SIGNED =
 const CONNECT =
   /\b(?:mysqli?_connect|pg_connect|oci_connect|ftp_login|ldap_bind|new\s{1,4}mysqli|new\s{1,4}PDO|Sequelize|getConnection)\s{0,4}\(\s{0,4}[^,()\n]{1,160},\s{0,4}["'][^"'\n]{0,100}["']\s{0,4},\s{0,4}(?=["'])/g;
 
-const HINT =
-  /==>| \/ |hmac|jwt|jsonweb|:\/\/|[@?&]|auth|bearer|basic|cookie|kind|identified|password|login|credential|connect|bind|mysqli|pdo|sequelize|passw|hash|bcrypt|<\(|pgpass|::add-mask|##vso|Q~|atlasv1|AC[0-9a-f]{32}|ftp|hook|send|setuser|jdbc|:AA|[MNO][A-Za-z\d]{23,25}\.|-us\d|NRAL|\d\|[\w-]{27}|\$production/i;
-
 /** Pass 3: structure. */
 export function findStructure(found: Findings): void {
-  // One look tells most texts that hold nothing of this.
-  if (!HINT.test(found.text)) return;
-  const { text } = found;
-  findInUrls(found);
-  if (/auth|bearer|basic/i.test(text)) findAuthorization(found);
-  if (/cookie/i.test(text)) findCookies(found);
-  if (/\bkind\\?["']?\s{0,4}:\s{0,4}\\?["']?Secret\b/.test(text)) {
+  const { text, traits } = found;
+  if (traits & (trait.URL | trait.QUERY | trait.MARK)) findInUrls(found);
+  if (traits & trait.AUTH) findAuthorization(found);
+  if (traits & trait.COOKIE) findCookies(found);
+  if (
+    traits & trait.KIND &&
+    /\bkind\\?["']?\s{0,4}:\s{0,4}\\?["']?Secret\b/.test(text)
+  ) {
     findKubernetes(found);
   }
-  if (/identified|password/i.test(text)) findSql(found);
-  if (
-    /auth|login|credential|connect|bind|mysqli|PDO|Sequelize|hash|hmac|jwt|jsonweb|bcrypt|passw/i
-      .test(
-        text,
-      )
-  ) {
-    findLoginPairs(found);
-  }
+  if (traits & trait.SQL) findSql(found);
+  if (traits & trait.CALL) findLoginPairs(found);
+  if (!(traits & trait.MARK)) return;
   for (const [mark, pattern, rule] of MARKED) {
     if (text.includes(mark)) capture(found, pattern, rule);
   }

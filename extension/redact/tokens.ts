@@ -5,6 +5,7 @@
  */
 import type { Rule } from "./examples.ts";
 import type { Findings } from "./spans.ts";
+import { expectStarts } from "./triggers.ts";
 import {
   isHarmless,
   isHex,
@@ -148,6 +149,8 @@ for (const rule of VENDOR_RULES) {
 }
 
 const escape = (s: string) => s.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
+
+expectStarts(byStart.keys());
 
 /** All beginnings, the longest first so that the more specific wins. */
 const STARTS = new RegExp(

@@ -34,7 +34,7 @@ export function findInUrls(found: Findings): void {
   const { text } = found;
   if (text.includes("@")) findUserinfo(found);
   if (text.includes("/")) findHooks(found);
-  if (/[?&]/.test(text)) findQueries(found);
+  if (/[?&]/.test(text) && text.includes("=")) findQueries(found);
 }
 
 /** Adds what the first group of a pattern finds, unless it is harmless. */
