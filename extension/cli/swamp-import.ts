@@ -4,13 +4,16 @@
  *
  * @module
  */
+import { IMPORTED_BY } from "../import/mod.ts";
 import type { ImportProblem, ImportResult } from "../import/types.ts";
 import { MODEL_NAME } from "../store/layout.ts";
 import type { Context } from "./command.ts";
 import type { ImportJob } from "./import-run.ts";
+import { PACKAGE_ROOT } from "./package-root.ts";
 import type { Progress } from "./progress.ts";
 import { ProgressLine } from "./progress.ts";
 import { runSwamp, swampError } from "./swamp-process.ts";
+import { clean } from "./terminal.ts";
 
 /** Most sessions that one run of swamp stores. */
 export const MAX_BATCH = 1000;
@@ -31,12 +34,15 @@ export function progressIn(text: string): Progress | undefined {
   };
 }
 
+/** A batch's result, and the versions it was made by. */
+export type Told = ImportResult & { by?: string };
+
 /** What came of a batch, by a line of swamp's log. */
-export function resultIn(text: string): ImportResult | undefined {
+export function resultIn(text: string): Told | undefined {
   const json = RESULT.exec(text)?.[1];
   if (json === undefined) return undefined;
   try {
-    return JSON.parse(json) as ImportResult;
+    return JSON.parse(json) as Told;
   } catch {
     return undefined;
   }
@@ -129,10 +135,10 @@ export async function importThroughSwamp(
   line.say("Looking for sessions");
   const results: ImportResult[] = [];
   let whole: Progress | undefined;
-  let after: string | undefined;
+  let after: string | undefined, by: string | undefined;
   try {
     do {
-      let result: ImportResult | undefined;
+      let result: Told | undefined;
       const ended = await runSwamp(io, {
         program,
         repo: job.repo,
@@ -167,11 +173,19 @@ export async function importThroughSwamp(
         const left = results.at(-1)?.left;
         result = { ...NOTHING, ...(left === undefined ? {} : { left }) };
       }
+      by ??= result.by;
       results.push(stopped ? { ...result, interrupted: true } : result);
       after = stopped ? undefined : result.next;
     } while (after !== undefined);
   } finally {
     line.clear();
+  }
+  if (by !== undefined && by !== IMPORTED_BY) {
+    await context.note(
+      `swamp still runs an older bundle of this package (${
+        clean(by.slice(0, 100))
+      }; this is ${IMPORTED_BY}). To have it made anew: \`swamp extension source rm ${PACKAGE_ROOT}\`, then \`swamp extension source add ${PACKAGE_ROOT}\`.`,
+    );
   }
   const { home } = job.env;
   const all = sumResults(results);

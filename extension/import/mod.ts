@@ -54,4 +54,4 @@ export type {
   SessionCounts,
 } from "./types.ts";
 export { HeadFile } from "./heads.ts";
-export { IMPORTER_VERSION, RULES_VERSION } from "./version.ts";
+export { IMPORTED_BY, IMPORTER_VERSION, RULES_VERSION } from "./version.ts";

@@ -13,3 +13,7 @@ export const IMPORTER_VERSION = "1";
 /** The label and redaction rules together, as a summary's `source.ruleset`. */
 export const RULES_VERSION: string =
   `labels ${RULESET_VERSION}, redaction ${REDACTION_VERSION}`.slice(0, 40);
+
+/** Both, as a run tells who it was: swamp may keep an older bundle of this. */
+export const IMPORTED_BY: string =
+  `importer ${IMPORTER_VERSION}, ${RULES_VERSION}`;

@@ -20,6 +20,7 @@ import {
   extractSource,
   type HarnessSurvey,
   HeadFile,
+  IMPORTED_BY,
   type ImportOptions,
   type ImportProblem,
   importSessions,
@@ -135,7 +136,7 @@ async function importInto(
     file: withoutHome(p.file, env.home),
   }));
   logger.info("import result: {result}", {
-    result: JSON.stringify({ left: 0, ...result, problems }),
+    result: JSON.stringify({ left: 0, ...result, problems, by: IMPORTED_BY }),
   });
   // swamp then calls the run cancelled, not done.
   signal.throwIfAborted();

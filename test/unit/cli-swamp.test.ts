@@ -18,6 +18,7 @@ import {
   resultIn,
   sumResults,
 } from "../../extension/cli/swamp-import.ts";
+import { IMPORTED_BY } from "../../extension/import/mod.ts";
 import type { ImportResult } from "../../extension/import/types.ts";
 
 const PACKAGE = fileURLToPath(new URL("../../", import.meta.url))
@@ -151,6 +152,18 @@ describe.skipIf(process.platform === "win32")("an import inside swamp", () => {
     const second = run([], [{ out: [said(result({ unchanged: 5 }))] }]);
     expect(await second.done).toBe(0);
     expect(calls()).toHaveLength(1);
+  });
+
+  test("says so where swamp still runs an older bundle", async () => {
+    const by = (text: string) => ({
+      out: [said({ ...result({ new: 5 }), by: text } as ImportResult)],
+    });
+    const old = run(READY, [by("importer 0, labels 1, redaction 1")]);
+    expect(await old.done).toBe(0);
+    expect(old.io.err()).toContain("swamp extension source rm");
+    const same = run([], [by(IMPORTED_BY)]);
+    expect(await same.done).toBe(0);
+    expect(same.io.err()).not.toContain("source rm");
   });
 
   test("asks on a terminal, and changes nothing where the answer is no", async () => {
