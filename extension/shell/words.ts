@@ -66,19 +66,20 @@ export function readWord(node: WordNode, context: WordContext): Word {
   const { pos, end: stop } = node;
   const { text } = context.frame;
   const [start, end] = span(context.frame, pos, stop);
-  const plain = isPlain(text, pos, stop);
-  if (plain) {
-    const value = plain === "bare"
-      ? text.slice(pos, stop)
-      : text.slice(pos + 1, stop - 1);
-    return { value, start, end, literal: true, quoted: plain === "quoted" };
+  const written = text.slice(pos, stop);
+  if (!MEANS.test(written)) {
+    return { value: written, start, end, literal: true, quoted: false };
+  }
+  const inner = unquoted(written);
+  if (inner !== undefined) {
+    return { value: inner, start, end, literal: true, quoted: true };
   }
   if (isDense(text, pos, stop)) {
     return { value: UNKNOWN, start, end, literal: false, quoted: false };
   }
   const b: Builder = { value: "", literal: true, quoted: false };
-  if (isVariable(text, pos, stop)) {
-    readVariable(text.slice(pos + 1, stop), context, b);
+  if (VARIABLE.test(written)) {
+    readVariable(written.slice(1), context, b);
   } else if (!context.looks()) {
     return { value: UNKNOWN, start, end, literal: false, quoted: false };
   } else {
@@ -103,61 +104,20 @@ export function readWord(node: WordNode, context: WordContext): Word {
 
 // The parser reads a word again to give its parts; most words need none.
 
-/** Whether a word is as written, or so between its quotes. */
-function isPlain(
-  text: string,
-  from: number,
-  to: number,
-): "bare" | "quoted" | undefined {
-  if (to > text.length) return undefined;
-  const quote = text.charCodeAt(from);
-  const single = quote === 39;
-  const double = quote === 34;
-  if (single || double) {
-    if (to - from < 2 || text.charCodeAt(to - 1) !== quote) return undefined;
-    for (let at = from + 1; at < to - 1; at++) {
-      const c = text.charCodeAt(at);
-      // In double quotes `$`, the back-tick and the backslash mean something.
-      if (c === quote || double && (c === 36 || c === 96 || c === 92)) {
-        return undefined;
-      }
-    }
-    return "quoted";
-  }
-  for (let at = from; at < to; at++) {
-    switch (text.charCodeAt(at)) {
-      // " $ ' ( < > \ `
-      case 34:
-      case 36:
-      case 39:
-      case 40:
-      case 60:
-      case 62:
-      case 92:
-      case 96:
-        return undefined;
-    }
-  }
-  return "bare";
-}
+/** What makes a bare word other than it is written. */
+const MEANS = /["$'(<>\\`]/;
+/** What means something in double quotes. */
+const MEANS_QUOTED = /[$`\\]/;
+/** `$NAME` and nothing else. */
+const VARIABLE = /^\$[A-Za-z_]\w{0,98}$/;
 
-/** Whether a word is `$NAME` and nothing else. */
-function isVariable(text: string, from: number, to: number): boolean {
-  if (
-    to > text.length || to - from > 100 || to - from < 2 ||
-    text.charCodeAt(from) !== 36
-  ) {
-    return false;
-  }
-  const first = text.charCodeAt(from + 1);
-  if (first >= 48 && first <= 57) return false;
-  for (let at = from + 1; at < to; at++) {
-    const c = text.charCodeAt(at);
-    const is = c >= 97 && c <= 122 || c >= 65 && c <= 90 || c === 95 ||
-      c >= 48 && c <= 57;
-    if (!is) return false;
-  }
-  return true;
+/** What stands in the quotes of a word that is one quoted text. */
+function unquoted(word: string): string | undefined {
+  const quote = word[0];
+  if (quote !== "'" && quote !== '"') return undefined;
+  if (word.indexOf(quote, 1) !== word.length - 1) return undefined;
+  const inner = word.slice(1, -1);
+  return quote === '"' && MEANS_QUOTED.test(inner) ? undefined : inner;
 }
 
 /**
