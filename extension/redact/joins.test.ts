@@ -97,6 +97,7 @@ const KEPT = [
   `aws secretsmanager put-secret-value --secret-id x --secret-string '{"username":"app","password":"changeme"}'`,
   "gh secret set API_KEY -b <your-token> -R o/r",
   "%TOKEN%=x",
+  `loadStripe('${"pk_test_" + "kSLK2haehUOZNVPw9O0Cj1c6"}')`,
   "git push --force-with-lease=refs/heads/api-token:dae41adf25f22b540c99929e68bcfe208a52a7fe origin",
   'let password: SecretString = prompt_password("Password: ")?;',
   "go test -run 'TestLogin/wrong_password:_returns_401|TestToken_Refresh'",

@@ -81,6 +81,8 @@ function isNoise(word: string): boolean {
   if (switches(v) < 0.4) return false;
   if (/^(?:sha\d{1,3}|h1|md5)[-:]/.test(v) || isEncodedText(word)) return false;
   if (FILE_HEAD.test(v) || ID.test(v) && v.length < 48) return false;
+  // Keys that are published: Stripe's, PostHog's, Supabase's.
+  if (/^(?:pk_(?:live|test)|phc|sb_publishable)_/.test(v)) return false;
   if (/^RW[QRST][A-Za-z0-9+/]{53}$/.test(v)) return false; // minisign
   if (/^Qm[1-9A-HJ-NP-Za-km-z]{44}$/.test(v)) return false;
   // Words, joined or in camel case, have small letters in a row.
