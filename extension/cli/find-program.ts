@@ -3,10 +3,13 @@
  *
  * @module
  */
+import { Buffer } from "node:buffer";
 import {
   accessSync,
+  closeSync,
   constants,
-  readFileSync,
+  openSync,
+  readSync,
   realpathSync,
   statSync,
 } from "node:fs";
@@ -18,6 +21,7 @@ import {
   join,
   resolve,
 } from "node:path";
+import type { Passed } from "./chain.ts";
 
 /** Where to look. */
 export interface FindOptions {
@@ -29,6 +33,8 @@ export interface FindOptions {
   platform: string;
   /** Files that are ourselves, by any name. */
   self: readonly string[];
+  /** What the same command went through before; nothing unless said. */
+  passed?: Passed;
 }
 
 /** What looking gave. */
@@ -39,17 +45,31 @@ export type Found =
 
 /**
  * The program that `SWAMP_BIN` names, else the first `swamp` along PATH that is
- * not this one: not by the same name, through a link, nor as one of the small
- * wrapper scripts that npm makes on Windows.
+ * not this one: not by the same name, through a link, as another install or a
+ * copy of this package, as one of the small wrapper scripts that npm makes on
+ * Windows, nor one that this command went through before.
  */
 export function findSwamp(options: FindOptions): Found {
-  const { env, cwd, platform } = options;
-  const self = new Set(options.self.map(real));
+  const { passed } = options;
+  if (passed?.tooDeep) return { problem: "none" };
+  const found = lookFor(options, passed?.paths ?? []);
+  // The same arguments may also be the real swamp's own command, run again.
+  return "path" in found || !passed || passed.certain
+    ? found
+    : lookFor(options, []);
+}
+
+function lookFor(
+  { env, cwd, platform, self }: FindOptions,
+  passed: readonly string[],
+): Found {
+  const ours = new Set(self.map(realPath)), before = new Set(passed);
+  const fits = (path: string) =>
+    runnable(path, platform) && !before.has(realPath(path)) &&
+    !isSelf(path, ours);
   if (env.SWAMP_BIN) {
     const path = resolve(cwd, env.SWAMP_BIN);
-    return runnable(path, platform) && !isSelf(path, self)
-      ? { path }
-      : { problem: "bad-bin", named: path };
+    return fits(path) ? { path } : { problem: "bad-bin", named: path };
   }
   const windows = platform === "win32";
   const endings = windows
@@ -61,21 +81,20 @@ export function findSwamp(options: FindOptions): Found {
     if (!isAbsolute(folder)) continue;
     for (const ending of endings) {
       const candidate = join(folder, `swamp${ending}`);
-      if (runnable(candidate, platform) && !isSelf(candidate, self)) {
-        return { path: candidate };
-      }
+      if (fits(candidate)) return { path: candidate };
     }
   }
   return { problem: "none" };
 }
 
-const real = (path: string): string => {
+/** The path with its links followed; as it is where that fails. */
+export function realPath(path: string): string {
   try {
     return realpathSync(path);
   } catch {
     return path;
   }
-};
+}
 
 function runnable(path: string, platform: string): boolean {
   try {
@@ -87,27 +106,47 @@ function runnable(path: string, platform: string): boolean {
   }
 }
 
-/** npm's wrappers are a few hundred bytes. */
-const WRAPPER_MAX = 8192;
+/** npm's wrappers are a few hundred bytes, this program some thousands. */
+const WRAPPER_MAX = 8192, SHIM_MAX = 64 * 1024;
+
+/** What every version of this program begins its messages with. */
+export const SPEAKER = "swamp (of swamp-agent-sessions)";
 
 function isSelf(path: string, self: ReadonlySet<string>): boolean {
-  if (self.has(real(path))) return true;
+  if (self.has(realPath(path))) return true;
+  const text = beginning(path).replaceAll("\\", "/");
+  if (isShim(text)) return true;
+  if (text.length > WRAPPER_MAX) return false;
   // npm writes `swamp`, `swamp.cmd` and `swamp.ps1` that start our file.
-  try {
-    if (statSync(path).size > WRAPPER_MAX) return false;
-    const text = readFileSync(path, "utf8").replaceAll("\\", "/");
-    for (const match of text.matchAll(/[\w./@$%~-]{1,300}\/swamp\.js/g)) {
-      const named = match[0].replace(
-        /^(?:%~dp0|%dp0%|\$basedir|\$\w{1,20})\//,
-        "",
-      );
-      const target = join(dirname(real(path)), named);
-      if (self.has(real(target))) return true;
-      if (self.has(real(named))) return true;
+  for (const match of text.matchAll(/[\w./@$%~-]{1,300}\/swamp\.js/g)) {
+    const named = match[0].replace(
+      /^(?:%~dp0|%dp0%|\$basedir|\$\w{1,20})\//,
+      "",
+    );
+    for (const target of [join(dirname(realPath(path)), named), named]) {
+      if (self.has(realPath(target)) || isShim(beginning(target))) return true;
     }
-    return false;
+  }
+  return false;
+}
+
+/** Whether a file is this program, of any version, wherever it lies. */
+const isShim = (text: string): boolean =>
+  text.startsWith("#!") && text.includes(SPEAKER);
+
+/** The first part of a file that runs; "" where it cannot be read. */
+function beginning(path: string): string {
+  try {
+    if (!statSync(path).isFile()) return "";
+    const fd = openSync(path, "r");
+    try {
+      const bytes = Buffer.alloc(SHIM_MAX);
+      return bytes.toString("latin1", 0, readSync(fd, bytes, 0, SHIM_MAX, 0));
+    } finally {
+      closeSync(fd);
+    }
   } catch {
-    return false;
+    return "";
   }
 }
 

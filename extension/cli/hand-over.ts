@@ -9,10 +9,27 @@ import {
   spawn,
   type SpawnOptions,
 } from "node:child_process";
+import { constants } from "node:os";
 import process from "node:process";
 
 /** Signals that are passed on to the program. */
-const PASSED = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"] as const;
+const PASSED = [
+  "SIGINT",
+  "SIGTERM",
+  "SIGHUP",
+  "SIGQUIT",
+  "SIGUSR1",
+  "SIGUSR2",
+] as const;
+
+/** Signals that end this process when it sends them to itself. */
+const ENDS: readonly NodeJS.Signals[] = [
+  "SIGINT",
+  "SIGTERM",
+  "SIGHUP",
+  "SIGQUIT",
+  "SIGKILL",
+];
 
 /** How the program ended. */
 export type Ended = { code: number } | { signal: NodeJS.Signals };
@@ -40,8 +57,9 @@ export function start(
 export function handOver(
   program: string,
   args: readonly string[],
+  env: NodeJS.ProcessEnv = process.env,
 ): Promise<Ended> {
-  const child = start(program, args, { stdio: "inherit" });
+  const child = start(program, args, { stdio: "inherit", env });
   // A terminal sends Ctrl-C to both; the child decides what it means, and a
   // signal sent to this process alone is passed on.
   const passed = PASSED.map((signal) => {
@@ -60,14 +78,19 @@ export function handOver(
   });
 }
 
-/** Ends this process as the other ended: also by the same signal. */
+/**
+ * Ends this process as the other ended: by the same signal where Node lets it
+ * (it takes SIGUSR1 for its debugger, and SIGPIPE for nothing), else with the
+ * exit code that a shell gives for it.
+ */
 export function endAs(ended: Ended): void {
   if ("code" in ended) {
     process.exitCode = ended.code;
     return;
   }
+  process.exitCode = 128 + constants.signals[ended.signal];
   // By its own hand, so that whoever waits sees the signal itself.
-  process.kill(process.pid, ended.signal);
+  if (ENDS.includes(ended.signal)) process.kill(process.pid, ended.signal);
 }
 
 /** An argument for cmd.exe: quoted, and every character that it acts on escaped. */

@@ -13,6 +13,9 @@ const here = dirname(fileURLToPath(import.meta.url));
 /** Root folder of the package. */
 export const PACKAGE_ROOT: string = dirname(dirname(here));
 
+/** The program that stands in front of swamp. */
+export const SHIM: string = join(PACKAGE_ROOT, "dist", "bin", "swamp.js");
+
 /** The built page. */
 export const PAGE_DIR: string = join(PACKAGE_ROOT, "dist", "page");
 

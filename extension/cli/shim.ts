@@ -6,7 +6,13 @@
  */
 import process from "node:process";
 import { fileURLToPath } from "node:url";
-import { findSwamp, noSwampMessage } from "./find-program.ts";
+import { passedSoFar, withChain } from "./chain.ts";
+import {
+  findSwamp,
+  noSwampMessage,
+  realPath,
+  SPEAKER,
+} from "./find-program.ts";
 import { endAs, handOver } from "./hand-over.ts";
 import { isOurs } from "./ours.ts";
 
@@ -22,15 +28,27 @@ if (isOurs(args)) {
     ]),
   );
 } else {
+  const passed = passedSoFar(process.env, args, process.ppid);
   const found = findSwamp({
     env: process.env,
     cwd: process.cwd(),
     platform: process.platform,
     self: [self],
+    passed,
   });
   if ("path" in found) {
     try {
-      endAs(await handOver(found.path, args));
+      endAs(
+        await handOver(
+          found.path,
+          args,
+          withChain(process.env, args, process.pid, [
+            ...passed.paths,
+            self,
+            realPath(found.path),
+          ]),
+        ),
+      );
     } catch (error) {
       fail(
         `${found.path} could not be started: ${
@@ -50,6 +68,6 @@ if (isOurs(args)) {
 }
 
 function fail(message: string): void {
-  process.stderr.write(`swamp (of swamp-agent-sessions): ${message}\n`);
+  process.stderr.write(`${SPEAKER}: ${message}\n`);
   process.exitCode = 1;
 }

@@ -12,7 +12,7 @@ import { layoutOf, MODEL_NAME, MODEL_TYPE } from "../store/layout.ts";
 import { CliError } from "./errors.ts";
 import { findSwamp, noSwampMessage } from "./find-program.ts";
 import type { Io } from "./io.ts";
-import { PACKAGE_ROOT } from "./package-root.ts";
+import { PACKAGE_ROOT, SHIM } from "./package-root.ts";
 import { runSwamp, swampError } from "./swamp-process.ts";
 
 /** What `--store` takes. */
@@ -40,7 +40,7 @@ export function chooseHost(
     env: io.env,
     cwd: io.cwd,
     platform: io.platform,
-    self: [join(PACKAGE_ROOT, "dist", "bin", "swamp.js")],
+    self: [SHIM],
   });
   const isRepo = existsSync(layoutOf(repo).marker);
   if ("path" in found) {

@@ -7,9 +7,12 @@ import type { ChildProcess } from "node:child_process";
 import process from "node:process";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
+import { withChain } from "./chain.ts";
 import { CliError, EXIT } from "./errors.ts";
 import { start } from "./hand-over.ts";
+import { realPath } from "./find-program.ts";
 import type { Io } from "./io.ts";
+import { SHIM } from "./package-root.ts";
 import { clean } from "./terminal.ts";
 
 /** A run of swamp. */
@@ -46,7 +49,11 @@ export async function runSwamp(
   // takes the second one for "at once".
   const child = start(program, args, {
     cwd: repo,
-    env: { ...env, NO_COLOR: "1", SWAMP_REPO_DIR: repo },
+    env: {
+      ...withChain(env, args, process.pid, [realPath(SHIM), realPath(program)]),
+      NO_COLOR: "1",
+      SWAMP_REPO_DIR: repo,
+    },
     stdio: ["ignore", "pipe", "pipe"],
     detached: io.platform !== "win32",
   });

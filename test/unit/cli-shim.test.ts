@@ -50,6 +50,8 @@ beforeAll(async () => {
     `#!/usr/bin/env node
 if (process.argv[2] === "wait") {
   process.on("SIGTERM", () => process.exit(9));
+  process.on("SIGUSR1", () => process.exit(10));
+  process.on("SIGUSR2", () => process.exit(12));
   setInterval(() => {}, 1000);
 } else process.stdin.pipe(process.stdout);
 ${echo("real")}
@@ -141,8 +143,22 @@ describe("swamp, in front of the real one", () => {
     expect((await run(["die"])).signal).toBe("SIGTERM");
   });
 
-  test("a signal is passed on, and its answer back", async () => {
-    expect((await run(["wait"], { kill: "SIGTERM" })).code).toBe(9);
+  test.each([["PIPE", 141], ["USR1", 138], ["USR2", 140], ["ABRT", 134]])(
+    "a program that dies of SIG%s is told by exit code %i",
+    async (signal, code) => {
+      const dies = join(root, "dies");
+      script(dies, '#!/bin/sh\nkill -"$1" $$\n');
+      const ended = await run([signal], { env: { SWAMP_BIN: dies } });
+      expect(ended).toMatchObject({ code, signal: null });
+    },
+  );
+
+  test.each<[NodeJS.Signals, number]>([
+    ["SIGTERM", 9],
+    ["SIGUSR1", 10],
+    ["SIGUSR2", 12],
+  ])("%s is passed on, and its answer back", async (kill, code) => {
+    expect((await run(["wait"], { kill })).code).toBe(code);
   });
 
   test("links to ourselves along PATH are passed over", async () => {
