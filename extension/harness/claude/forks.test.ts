@@ -160,6 +160,59 @@ describe("forks", () => {
     );
   });
 
+  /** The copied records get uuids of their own, as a fork by the SDK's do. */
+  function renamed(fork: Tape, says: boolean): void {
+    fork.records.slice(1).forEach((record, i) => {
+      if (says) {
+        record.forkedFrom = { sessionId: SID, messageUuid: record.uuid };
+      }
+      record.uuid = uuid(0xf0, i);
+    });
+  }
+
+  it.each([["says which they are copies of", true], [
+    "shares only the responses",
+    false,
+  ]])(
+    "a fork with uuids of its own that %s counts its own part",
+    async (_, says) => {
+      const { origin, fork } = pair();
+      renamed(fork, says);
+      fork.add("content-replacement", { replacements: [] });
+      fork.user("another way");
+      fork.call("Bash", { command: "own" }, { usage: usage(0, 7) });
+      await withHome(
+        (home) =>
+          home.write(`${SID}.jsonl`, origin).write(`${FORK}.jsonl`, fork),
+        ({ sessions }) => {
+          const own = sessions.find((s) => s.id === FORK);
+          expect(own).toMatchObject({
+            forkOf: SID,
+            turns: { length: 1 },
+            tokens: { output: 7 },
+          });
+          expect(own?.calls.size).toBe(1);
+          expect(own?.unknown.size).toBe(0);
+          expect(sessions.find((s) => s.id === SID)?.tokens.output).toBe(50);
+        },
+      );
+    },
+  );
+
+  it("a fork that copied nothing keeps all of its own and names its origin", async () => {
+    const { origin } = pair();
+    const last = origin.records.at(-1)?.uuid;
+    const fork = new Tape({ sessionId: FORK }, origin.now + 60_000);
+    fork.user("on", { forkedFrom: { sessionId: SID, messageUuid: last } });
+    await withHome(
+      (home) => home.write(`${SID}.jsonl`, origin).write(`${FORK}.jsonl`, fork),
+      ({ sessions }) => {
+        const own = sessions.find((s) => s.id === FORK);
+        expect([own?.forkOf, own?.turns.length]).toEqual([SID, 1]);
+      },
+    );
+  });
+
   it("without its origin a fork counts in full", async () => {
     const { fork } = pair();
     fork.user("on");

@@ -8,14 +8,14 @@ import { Buffer } from "node:buffer";
 import { closeSync, openSync, readSync } from "node:fs";
 import { asObject, asString, type JsonObject, parseRecords } from "../lines.ts";
 import type { HeadCache, ProblemCode, SourceFile } from "../types.ts";
-import { hashId, isGlobalId, isUuid } from "./ids.ts";
+import { hashId, isGlobalId, isResponseId, isUuid } from "./ids.ts";
 import { TREE_TYPES } from "./records.ts";
 import { recordTime } from "./text.ts";
 
 /** What the head of a file says. A JSON value: ids, a folder, hashes. */
 export interface Head {
   /** Version of this shape. */
-  v: 2;
+  v: 3;
   /** Why the file is refused. */
   problem?: ProblemCode;
   /** The last session id in it. */
@@ -28,6 +28,8 @@ export interface Head {
   at?: number;
   /** Hashes of the first messages' uuids: files that share one share history. */
   uuids: number[];
+  /** Hashes of the first API responses' ids: copies may have other uuids. */
+  responses: number[];
   /** It begins in the middle of a conversation, at a compaction. */
   boundary?: true;
   /** The session it says it was forked from. */
@@ -36,8 +38,8 @@ export interface Head {
 
 /** Read in steps of this size until the facts are seen: a prompt may hold images. */
 const STEPS = [16, 64, 256, 1024, 4096, 16384].map((kilo) => kilo * 1024);
-/** How many uuids are remembered. */
-const UUIDS = 6;
+/** How many uuids are remembered, and how many responses. */
+const UUIDS = 6, RESPONSES = 2;
 /** So many are enough to stop reading. */
 const SOME_UUIDS = 2;
 /** Up to here the head is read for more uuids, and for the last session id. */
@@ -46,7 +48,7 @@ const ENOUGH = 64 * 1024;
 /** The head of a file, from the cache or read. Throws what opening it throws. */
 export function headOf(file: SourceFile, stem: string, cache: HeadCache): Head {
   const known = asObject(cache.get(file));
-  if (known?.v === 2 && Array.isArray(known.uuids)) {
+  if (known?.v === 3 && Array.isArray(known.uuids)) {
     return known as unknown as Head;
   }
   const head = readHead(file, stem);
@@ -65,7 +67,7 @@ function readHead(file: SourceFile, stem: string): Head {
       reading.bytes(buffer.subarray(0, length), whole);
       const enough = reading.complete() &&
         (isUuid(stem) || length >= ENOUGH) &&
-        (reading.head.uuids.length >= SOME_UUIDS || length >= ENOUGH);
+        (reading.many() || length >= ENOUGH);
       if (whole || enough || i === STEPS.length - 1) {
         return reading.finish(whole);
       }
@@ -86,7 +88,7 @@ function fill(fd: number, buffer: Uint8Array): number {
 }
 
 class HeadReading {
-  readonly head: Head = { v: 2, uuids: [] };
+  readonly head: Head = { v: 3, uuids: [], responses: [] };
   #stem: string;
   #conversation = 0;
   #capture = false;
@@ -148,6 +150,14 @@ class HeadReading {
     if (talk && head.uuids.length < UUIDS && isGlobalId(uuid)) {
       head.uuids.push(hashId(uuid));
     }
+    const response = asString(asObject(record.message)?.id);
+    if (
+      response !== undefined && isResponseId(response) &&
+      head.responses.length < RESPONSES
+    ) {
+      const hash = hashId(response);
+      if (!head.responses.includes(hash)) head.responses.push(hash);
+    }
   }
 
   /** Whether everything was seen that is needed. */
@@ -155,6 +165,12 @@ class HeadReading {
     const { head } = this;
     return head.session !== undefined && head.cwd !== undefined &&
       head.at !== undefined;
+  }
+
+  /** Whether enough was seen to find others that share its history. */
+  many(): boolean {
+    const { uuids, responses } = this.head;
+    return uuids.length >= SOME_UUIDS && responses.length > 0;
   }
 
   finish(whole: boolean): Head {
@@ -181,6 +197,7 @@ function lineRecords(line: Uint8Array): JsonObject[] {
 
 // Without the quote in front: what begins with a rare character is found sooner.
 const UUID = Buffer.from('uuid":"');
+const RESPONSE = Buffer.from('id":"msg_');
 const BOUNDARY = Buffer.from('compact_boundary"');
 const SHOWN = ['sessionId":', 'cwd":', 'timestamp":']
   .map((key) => Buffer.from(key));
@@ -192,14 +209,14 @@ const LOOKED_AT = UUIDS + 2;
 let firstBytes = Buffer.alloc(0);
 
 /**
- * Whether a file may share history with one whose head has these uuids, by a
+ * Whether a file may share history with one whose head has these ids, by a
  * look at its first bytes, which is many times quicker than reading its head:
  * it begins with one of them, or goes on from a compaction. True as well where
  * its head would not end within those bytes.
  */
 export function mayShare(
   { path, size }: SourceFile,
-  uuids: ReadonlySet<number>,
+  ids: ReadonlySet<number>,
 ): boolean {
   if (firstBytes.length === 0) firstBytes = Buffer.alloc(STEPS[0] ?? 0);
   let bytes: Buffer;
@@ -217,16 +234,25 @@ export function mayShare(
   for (let at = bytes.indexOf(UUID); at >= 0; at = bytes.indexOf(UUID, at)) {
     at += UUID.length;
     const id = bytes.toString("latin1", at, bytes.indexOf(34, at));
-    if (uuids.has(hashId(id))) return true;
+    if (ids.has(hashId(id))) return true;
     if (++found < LOOKED_AT) continue;
     end = at;
     break;
   }
   const seen = bytes.subarray(0, end);
   if (seen.includes(BOUNDARY)) return true;
+  const response = bytes.indexOf(RESPONSE);
+  if (response >= 0) {
+    const id = bytes.toString(
+      "latin1",
+      response + 5,
+      bytes.indexOf(34, response + 5),
+    );
+    if (ids.has(hashId(id))) return true;
+  }
   if (bytes.length >= size && found > 0) return false;
   // Before the last record that is seen the others are whole.
-  return SHOWN.some((key) => !seen.includes(key)) ||
+  return response < 0 || SHOWN.some((key) => !seen.includes(key)) ||
     TALK.reduce((n, key) => n + countOf(seen, key, SOME_UUIDS + 1), 0) <=
       SOME_UUIDS;
 }

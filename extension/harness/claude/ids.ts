@@ -81,3 +81,8 @@ export function hashId(id: string): number {
 export function isGlobalId(id: string): boolean {
   return id.length >= 16;
 }
+
+/** Whether an id is one that the API gave to a response: nobody gives it again. */
+export function isResponseId(id: string): boolean {
+  return id.startsWith("msg_") && isGlobalId(id);
+}

@@ -1,21 +1,37 @@
 /**
  * Sessions that begin with another's history: the same records under the same
- * uuids, only the session's id rewritten. What is shared counts in the origin.
+ * uuids, or under new ones that say which they are copies of, or at least the
+ * same responses of the API. What is shared counts in the origin.
  *
  * @module
  */
-import { asObject, asString, parseRecords, readLines } from "../lines.ts";
+import {
+  asObject,
+  asString,
+  type JsonObject,
+  parseRecords,
+  readLines,
+} from "../lines.ts";
 import type { SourceFile } from "../types.ts";
-import { hashId, HashSet, isGlobalId } from "./ids.ts";
+import { hashId, HashSet, isGlobalId, isResponseId } from "./ids.ts";
 import { recordTime } from "./text.ts";
 
-/** The ids of a file, in order. */
+/** What a file holds under one id. */
+interface Entry {
+  /** The hashes of its ids: its own, and that of the record it is a copy of. */
+  ids: number[];
+  line: number;
+  at: number;
+}
+
+/** The ids of a file. */
 interface Lineage {
-  set: HashSet;
+  /** Its records by their ids; one that is a copy has that of its original, too. */
+  records: Entry[];
+  ids: HashSet;
+  /** API responses by their ids. */
+  responses: Entry[];
   messages: HashSet;
-  hashes: number[];
-  lines: number[];
-  times: number[];
 }
 
 /** A session that may share history with others. */
@@ -32,12 +48,32 @@ export interface Relative {
 export interface Copied {
   /** The session it was copied from. */
   from: string;
-  /** Whether a record was copied, by its uuid's hash. */
-  has(uuid: number): boolean;
+  /** Whether a record was copied. */
+  has(record: JsonObject, line: number, at: number): boolean;
   /** Whether an API response is counted in an origin, by its id's hash. */
   counted(message: number): boolean;
   /** The last line that was copied; records without uuid up to there were, too. */
   lastLine: number;
+}
+
+/** The record that a record says it is a copy of. */
+const originalOf = (record: JsonObject): string | undefined =>
+  asString(asObject(record.forkedFrom)?.messageUuid);
+
+/**
+ * Hashes of a record's ids. A record that says where it was forked from need
+ * not be a copy: its type is told apart as well.
+ */
+function idsOf(record: JsonObject): number[] {
+  const uuid = asString(record.uuid);
+  if (uuid === undefined || !isGlobalId(uuid)) return [];
+  const type = asString(record.type) ?? "";
+  const ids = [hashId(`${type} ${uuid}`)];
+  const original = originalOf(record);
+  if (original !== undefined && isGlobalId(original) && original !== uuid) {
+    ids.push(hashId(`${type} ${original}`));
+  }
+  return ids;
 }
 
 async function lineageOf(
@@ -45,24 +81,23 @@ async function lineageOf(
   signal: AbortSignal | undefined,
 ): Promise<Lineage> {
   const lineage: Lineage = {
-    set: new HashSet(),
+    records: [],
+    ids: new HashSet(),
+    responses: [],
     messages: new HashSet(),
-    hashes: [],
-    lines: [],
-    times: [],
   };
   await readLines(file.path, (line, number) => {
     for (const record of parseRecords(line) ?? []) {
-      const uuid = asString(record.uuid);
-      if (uuid === undefined || !isGlobalId(uuid)) continue;
-      const hash = hashId(uuid);
-      if (!lineage.set.add(hash)) continue;
-      lineage.hashes.push(hash);
-      lineage.lines.push(number);
-      lineage.times.push(recordTime(record.timestamp));
+      const ids = idsOf(record), [own] = ids;
+      if (own === undefined || !lineage.ids.add(own)) continue;
+      for (const id of ids) lineage.ids.add(id);
+      const at = recordTime(record.timestamp);
+      lineage.records.push({ ids, line: number, at });
       const message = asString(asObject(record.message)?.id);
-      if (message !== undefined && isGlobalId(message)) {
-        lineage.messages.add(hashId(message));
+      if (message === undefined || !isGlobalId(message)) continue;
+      const id = hashId(message);
+      if (lineage.messages.add(id) && isResponseId(message)) {
+        lineage.responses.push({ ids: [id], line: number, at });
       }
     }
   }, signal ? { signal } : {});
@@ -90,21 +125,36 @@ function cached(
   return reading;
 }
 
-/** How much of `a` is in `b`, and when its first own record was written. */
-function overlap(
-  a: Lineage,
-  b: Lineage,
-): { shared: number; lastLine: number; ownSince: number } {
+/** How much of one file is in another, and when its own part was begun. */
+interface Overlap {
+  shared: number;
+  lastLine: number;
+  ownSince: number;
+}
+
+function overlap(entries: readonly Entry[], other: HashSet): Overlap {
   let shared = 0, lastLine = 0, ownSince = -Infinity;
-  a.hashes.forEach((hash, i) => {
-    if (b.set.has(hash)) {
+  for (const { ids, line, at } of entries) {
+    if (ids.some((id) => other.has(id))) {
       shared++;
-      lastLine = a.lines[i] ?? 0;
-    } else if (ownSince === -Infinity && !Number.isNaN(a.times[i])) {
-      ownSince = a.times[i] ?? -Infinity;
-    }
-  });
+      lastLine = line;
+    } else if (ownSince === -Infinity && !Number.isNaN(at)) ownSince = at;
+  }
   return { shared, lastLine, ownSince };
+}
+
+/** What two files share: records, or else (under new uuids) API responses. */
+function compare(
+  mine: Lineage,
+  other: Lineage,
+): { mine: Overlap; other: Overlap; by: "records" | "responses" } {
+  const a = overlap(mine.records, other.ids);
+  const b = overlap(other.records, mine.ids);
+  return a.shared + b.shared > 0 ? { mine: a, other: b, by: "records" } : {
+    mine: overlap(mine.responses, other.messages),
+    other: overlap(other.responses, mine.messages),
+    by: "responses",
+  };
 }
 
 /**
@@ -120,7 +170,7 @@ export async function copiedFrom(
 ): Promise<Copied | undefined> {
   const mine = await cached(self.file, signal);
   const origins: { id: string; lineage: Lineage; shared: number }[] = [];
-  let lastLine = 0;
+  let lastLine = 0, allUpTo = 0;
   for (const other of others) {
     let lineage: Lineage;
     try {
@@ -129,10 +179,10 @@ export async function copiedFrom(
       signal?.throwIfAborted();
       continue;
     }
-    const a = overlap(mine, lineage);
-    if (a.shared === 0) continue;
-    const b = overlap(lineage, mine);
-    const fork = self.forkedFrom === other.id ||
+    const { mine: a, other: b, by } = compare(mine, lineage);
+    const says = self.forkedFrom === other.id;
+    if (a.shared === 0 && !says) continue;
+    const fork = says ||
       (other.forkedFrom !== self.id &&
         (a.ownSince === b.ownSince
           ? self.id > other.id
@@ -140,6 +190,7 @@ export async function copiedFrom(
     if (!fork) continue;
     origins.push({ id: other.id, lineage, shared: a.shared });
     lastLine = Math.max(lastLine, a.lastLine);
+    if (by === "responses") allUpTo = Math.max(allUpTo, a.lastLine);
   }
   // Forks of forks: the nearest is the one that shares most.
   origins.sort((a, b) =>
@@ -150,7 +201,13 @@ export async function copiedFrom(
   if (!nearest) return undefined;
   return {
     from: nearest.id,
-    has: (uuid) => origins.some(({ lineage }) => lineage.set.has(uuid)),
+    has: (record, line) => {
+      if (line <= allUpTo) return true;
+      const ids = idsOf(record);
+      return origins.some(({ lineage }) =>
+        ids.some((id) => lineage.ids.has(id))
+      );
+    },
     counted: (id) => origins.some(({ lineage }) => lineage.messages.has(id)),
     lastLine,
   };

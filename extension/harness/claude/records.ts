@@ -23,6 +23,7 @@ export const FLAT_TYPES: ReadonlySet<string> = new Set([
   "ai-title",
   "atis-latch",
   "bridge-session",
+  "content-replacement",
   "custom-title",
   "file-history-delta",
   "file-history-snapshot",

@@ -124,7 +124,10 @@ class Grouping {
   }
 }
 
-/** Sessions that may share history, by the uuids their files begin with. */
+/** The ids that a file begins with: those that share one may share history. */
+const idsOf = (head: Head): number[] => [...head.uuids, ...head.responses];
+
+/** Sessions that may share history, by the ids their files begin with. */
 function findRelatives(
   sessions: ReadonlyMap<string, Session>,
 ): Map<string, Set<string>> {
@@ -136,19 +139,19 @@ function findRelatives(
       relatives.set(x, set.add(y));
     }
   };
-  const byUuid = new Map<number, string | string[]>();
+  const byId = new Map<number, string | string[]>();
   for (const { id, head } of sessions.values()) {
-    for (const uuid of head.uuids) {
-      const known = byUuid.get(uuid);
-      if (known === undefined) byUuid.set(uuid, id);
-      else if (typeof known === "string") byUuid.set(uuid, [known, id]);
+    for (const shared of idsOf(head)) {
+      const known = byId.get(shared);
+      if (known === undefined) byId.set(shared, id);
+      else if (typeof known === "string") byId.set(shared, [known, id]);
       else known.push(id);
     }
     if (head.forkedFrom !== undefined && sessions.has(head.forkedFrom)) {
       relate(id, head.forkedFrom);
     }
   }
-  for (const ids of byUuid.values()) {
+  for (const ids of byId.values()) {
     if (typeof ids === "string") continue;
     for (const a of ids) for (const b of ids) relate(a, b);
   }
@@ -203,12 +206,12 @@ function readNarrowly(
     .filter(({ id }) => id.startsWith(only));
   const since = Math.min(...mine.map(({ head }) => head.at ?? 0)) - CLOCKS_MS;
   const late = (top: TopFile) => top.file.mtimeMs >= since;
-  const uuids = new Set(mine.flatMap(({ head }) => head.uuids));
+  const ids = new Set(mine.flatMap(({ head }) => idsOf(head)));
   // Whatever was written before a compaction may go on in such a file.
   const any = mine.some(({ head }) => head.boundary);
   for (const top of found.sessions) {
     if (asked(top) || !late(top)) continue;
-    if (any || mayShare(top.file, uuids)) grouping.session(top);
+    if (any || mayShare(top.file, ids)) grouping.session(top);
   }
   for (const top of found.flatAgents) if (late(top)) grouping.flatAgent(top);
   for (const { head: { forkedFrom } } of mine) {

@@ -112,9 +112,10 @@ export class Transcript {
   #take(record: JsonObject, line: number): void {
     const uuid = asString(record.uuid);
     const session = this.main.builder.session;
+    const at = recordTime(record.timestamp);
     if (uuid !== undefined) {
       const hash = hashId(uuid);
-      if (this.#copied?.has(hash)) {
+      if (this.#copied?.has(record, line, at)) {
         this.conversation++;
         return;
       }
@@ -124,7 +125,6 @@ export class Transcript {
         return;
       }
     } else if (this.#copied && line <= this.#copied.lastLine) return;
-    const at = recordTime(record.timestamp);
     const type = asString(record.type) ?? "";
     const thread = this.#threadOf(record, uuid, at);
     if (TREE_TYPES.has(type) || type === "queue-operation") {
