@@ -61,6 +61,10 @@ export async function importSessions(
   const run = new Run(options, deps);
   try {
     return await run.all();
+  } catch (error) {
+    // Days that it changed have no rollup yet: nothing may look finished.
+    await deps.store.abandon?.();
+    throw error;
   } finally {
     await deps.store.close();
   }

@@ -408,6 +408,22 @@ describe("the lock", () => {
     expect(await codeOf((await open()).begin())).toBe("LOCKED");
   });
 
+  it("and what lies beside it may be folders that somebody made", async () => {
+    await put("one");
+    const { own } = layoutOf(repo);
+    mkdirSync(join(own, ".01234567-89ab-4def-8123-456789abcdef.tmp", "in"), {
+      recursive: true,
+    });
+    mkdirSync(join(lock(), "in"), { recursive: true });
+    const past = new Date(Date.now() - STALE_MS - 1000);
+    utimesSync(lock(), past, past);
+    rmSync(join(own, "index.ndjson"));
+    mkdirSync(join(own, "index.ndjson", "in"), { recursive: true });
+    await put("two");
+    expect(readdirSync(own)).toEqual(["index.ndjson"]);
+    expect((await (await open()).sessions()).size).toBe(2);
+  });
+
   it("that was taken over stops its first owner from writing", async () => {
     const first = await open();
     await first.put(...session("one"), KEEP);

@@ -234,7 +234,10 @@ export class EmbeddedStore implements Store, StoreReader {
       const changed = lock.takenOver || rows.isOutdated();
       for (const name of namesIn(this.layout.own)) {
         if (isTempName(name)) {
-          rmSync(join(this.layout.own, name), { force: true });
+          rmSync(join(this.layout.own, name), {
+            recursive: true,
+            force: true,
+          });
         }
       }
       rows.locked = true;
@@ -358,6 +361,14 @@ export class EmbeddedStore implements Store, StoreReader {
     return text === undefined ? undefined : JSON.parse(text);
   }
 
+  /** See {@link Store}. */
+  abandon(): Promise<void> {
+    this.#lock?.abandon();
+    this.#lock = undefined;
+    this.#rows.locked = false;
+    return Promise.resolve();
+  }
+
   /** See {@link Store}. Writes the index; the lock stays where that fails. */
   close(): Promise<void> {
     return new Promise((done) => {
@@ -372,7 +383,12 @@ export class EmbeddedStore implements Store, StoreReader {
         lock.release();
         return done();
       }
-      this.#rows.save();
+      try {
+        this.#rows.save();
+      } catch (error) {
+        lock.abandon();
+        throw error;
+      }
       lock.release();
       done();
     });

@@ -17,7 +17,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Tags } from "../../schema/mod.ts";
-import { tempName } from "./files.ts";
+import { lstatOf, tempName } from "./files.ts";
 import type { StoredItem } from "./port.ts";
 
 const FORMAT = 1;
@@ -145,7 +145,7 @@ export function rowItem(row: Row): StoredItem | undefined {
 /** The header; undefined where there is no index or none that is understood. */
 export function readHeader(path: string): IndexHeader | undefined {
   try {
-    const fd = openSync(path, "r");
+    const fd = openFile(path);
     try {
       const bytes = Buffer.alloc(MAX_HEAD);
       const read = bytes.subarray(0, readSync(fd, bytes, 0, MAX_HEAD, 0));
@@ -171,9 +171,18 @@ function parseHeader(line: string): IndexHeader | undefined {
     : undefined;
 }
 
+function wholeFile(path: string): Buffer {
+  const fd = openFile(path);
+  try {
+    return readFileSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+}
+
 /** Every row with its name. Throws where the index is torn. */
 export function* readRows(path: string): Generator<[string, Row]> {
-  const bytes = readFileSync(path);
+  const bytes = wholeFile(path);
   let rows = 0;
   for (let from = bytes.indexOf(LF) + 1; from > 0 && from < bytes.length;) {
     const to = bytes.indexOf(LF, from);
@@ -233,6 +242,8 @@ export function writeIndex(
     throw error;
   }
   closeSync(fd);
+  // A folder that somebody made in its place gives way to no rename.
+  if (lstatOf(path)?.isDirectory()) rmSync(path, { recursive: true });
   renameSync(temp, path);
 }
 

@@ -3,7 +3,7 @@
  *
  * A lock is stale when its process is gone from this host, or when nobody has
  * touched it for `STALE_MS`. A stale lock is also the sign that a run was
- * killed, so that the next one mends what was left half done.
+ * killed or failed, so that the next one mends what was left half done.
  *
  * @module
  */
@@ -140,9 +140,17 @@ export class Lock {
     }
   }
 
-  #touch(): void {
+  /**
+   * Leaves it behind as that of a dead run, so that the next run mends. Needs
+   * no room on the disk: a full one may be why the run failed.
+   */
+  abandon(): void {
+    clearInterval(this.#beat);
+    if (readOwner(this.#path)?.token === this.#token) this.#touch(new Date(0));
+  }
+
+  #touch(now = new Date()): void {
     try {
-      const now = new Date();
       utimesSync(this.#path, now, now);
     } catch {
       // `check` tells before the next write.
@@ -169,6 +177,7 @@ function removeStale(path: string): boolean {
       // A third run holds it now; the owner of this one stops at its check.
     }
   }
-  rmSync(aside, { force: true });
+  // It may be a folder, which somebody else made.
+  rmSync(aside, { recursive: true, force: true });
   return mine;
 }

@@ -43,7 +43,7 @@ export interface Store {
    * changed meanwhile, so that a plan made from it must be made again.
    */
   begin?(): Promise<boolean>;
-  /** Whether an earlier run was killed, so that `begin` and `close` mend it. */
+  /** Whether an earlier run was killed or failed, so that this one mends it. */
   needsMending?(): boolean;
   /**
    * Writes a session: detail first, then summary, then removes superseded
@@ -63,6 +63,8 @@ export interface Store {
   putRollup(rollup: Rollup, options: WriteOptions): Promise<number>;
   /** A session's detail, parsed; undefined where there is none. */
   detail(id: string): Promise<unknown>;
+  /** Instead of `close` where a run failed: the next one `needsMending`. */
+  abandon?(): Promise<void>;
   /** Finishes what is open and lets go of the lock. */
   close(): Promise<void>;
 }

@@ -296,6 +296,49 @@ describe("importing", () => {
     expect(await rollup(3)).toMatchObject({ sessions: 1, calls: 5 });
   });
 
+  it.each([["new", 0], ["updated", 1]])(
+    "that fails in the middle of %s sessions is made good by the next one",
+    async (_what, before) => {
+      const home = folder(), repo = folder();
+      const write = (calls: number) => {
+        for (const id of ["a", "b"]) {
+          writeFake(home, id, fakeSession(repo, undefined, calls));
+        }
+      };
+      if (before) {
+        write(3);
+        await run(home, repo);
+      }
+      write(5);
+      const full = await EmbeddedStore.open({ repo, init: true });
+      const put = full.put.bind(full);
+      let puts = 0;
+      full.put = (...session) =>
+        ++puts < 2 ? put(...session) : Promise.reject(new Error("ENOSPC"));
+      await expect(run(home, repo, {}, { store: full })).rejects.toThrow(
+        "ENOSPC",
+      );
+      expect((await run(home, repo)).sessions.unchanged).toBe(1);
+      const store = await EmbeddedStore.open({ repo, readOnly: true });
+      expect(JSON.parse((await store.read("rollup-2026-10-05"))!))
+        .toMatchObject({ sessions: 2, calls: 10 });
+      expect(store.needsMending()).toBe(false);
+      expect(checkStore(repo)).toEqual([]);
+    },
+  );
+
+  it("that fails when all was stored is made good by the next one", async () => {
+    const home = folder(), repo = folder();
+    writeFake(home, "a", fakeSession(repo));
+    const full = await EmbeddedStore.open({ repo, init: true });
+    full.putRollup = () => Promise.reject(new Error("ENOSPC"));
+    await expect(run(home, repo, {}, { store: full })).rejects.toThrow();
+    expect((await run(home, repo)).sessions.unchanged).toBe(1);
+    const store = await EmbeddedStore.open({ repo, readOnly: true });
+    expect(JSON.parse((await store.read("rollup-2026-10-05"))!))
+      .toMatchObject({ sessions: 1 });
+  });
+
   it("tells how far it is, up to the end", async () => {
     const home = folder(), repo = folder();
     for (const id of ["a", "b"]) writeFake(home, id, fakeSession(repo));
