@@ -30,8 +30,6 @@ export interface RepoRules {
 
 /** Most rules of one repository, and most programs of one rule. */
 const RULE_LIMIT = 200;
-/** Longest file, in UTF-16 units. */
-const FILE_LIMIT = 256 * 1024;
 
 const name = z.string().min(1).max(80).regex(/^[A-Za-z0-9@][\w.@/+-]*$/, {
   message: "must be a program's name, without spaces: kubectl",
@@ -66,7 +64,7 @@ const rulesSchema = z.array(ruleSchema).max(RULE_LIMIT);
  *     mutating: true
  * ```
  *
- * @param text The file's content.
+ * @param text The file's content; whoever reads it bounds its length.
  * @param file Its path from the repository's root; each rule remembers it.
  * @returns The rules, and a problem with line and field for each that is
  * wrong. Never throws.
@@ -85,16 +83,6 @@ export function parseRepoRules(text: string, file: string): RepoRules {
 
 function read(text: string, file: string): RepoRules {
   const problems: RepoRuleProblem[] = [];
-  if (text.length > FILE_LIMIT) {
-    return {
-      rules: [],
-      problems: [{
-        line: 1,
-        field: "",
-        message: `is longer than ${FILE_LIMIT} characters; nothing was read`,
-      }],
-    };
-  }
   const lines = new LineCounter();
   const doc = parseDocument(text, { lineCounter: lines, prettyErrors: false });
   const lineAt = (offset: number): number => lines.linePos(offset).line || 1;

@@ -4,10 +4,11 @@
  *
  * @module
  */
-import { existsSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { existsSync, realpathSync, statSync } from "node:fs";
 import { isAbsolute, join, resolve } from "node:path";
 import { parse as parseYaml } from "yaml";
 import { findModelId } from "../store/definition.ts";
+import { readSmall } from "../store/files.ts";
 import { layoutOf, MODEL_NAME, MODEL_TYPE } from "../store/layout.ts";
 import { CliError } from "./errors.ts";
 import { findSwamp, noSwampMessage } from "./find-program.ts";
@@ -140,6 +141,8 @@ export async function prepare(io: Io, options: PrepareOptions): Promise<void> {
 }
 
 const SOURCES = ".swamp-sources.yaml";
+/** Most bytes of that file. */
+const MAX_SOURCES = 1024 * 1024;
 
 const real = (path: string): string => {
   try {
@@ -159,7 +162,7 @@ function knowsExtension(repo: string): boolean {
   if (statSync(pulled, { throwIfNoEntry: false })?.isDirectory()) return true;
   let listed: unknown;
   try {
-    const text = readFileSync(join(repo, SOURCES), "utf8");
+    const text = readSmall(join(repo, SOURCES), MAX_SOURCES);
     listed = (parseYaml(text) as { sources?: unknown } | null)?.sources;
   } catch {
     return false;

@@ -3,8 +3,9 @@
  *
  * @module
  */
-import { readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { readdirSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
+import { readSmall } from "../store/files.ts";
 
 /** Files of git that are read are small; more than this is something else. */
 const MAX_FILE = 256 * 1024;
@@ -23,10 +24,7 @@ export interface GitPlace {
 
 function small(path: string): string | undefined {
   try {
-    const stat = statSync(path);
-    return stat.isFile() && stat.size <= MAX_FILE
-      ? readFileSync(path, "utf8")
-      : undefined;
+    return readSmall(path, MAX_FILE);
   } catch {
     return undefined;
   }

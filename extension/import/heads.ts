@@ -10,17 +10,18 @@
  *
  * @module
  */
-import { readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { hash53 } from "../../schema/mod.ts";
 import type { HeadCache, SourceFile } from "../harness/types.ts";
 import { redact } from "../redact/mod.ts";
-import { ensureFolder, writeAtomic } from "../store/files.ts";
+import { ensureFolder, readSmall, writeAtomic } from "../store/files.ts";
 import { layoutOf } from "../store/layout.ts";
 
 const FORMAT = 1;
 /** Most entries kept, and the longest of them; what is left out is read again. */
 const MAX_ENTRIES = 400_000, MAX_ENTRY = 4000;
+/** Most bytes of the file. */
+const MAX_BYTES = 256 * 1024 * 1024;
 
 const keyOf = (path: string) => hash53(path).toString(36);
 
@@ -72,7 +73,7 @@ export class HeadFile implements HeadCache {
     const lines = this.#lines = new Map<string, string>();
     if (this.#path === undefined) return lines;
     try {
-      const [head, ...rest] = readFileSync(this.#path, "utf8").split("\n");
+      const [head, ...rest] = readSmall(this.#path, MAX_BYTES).split("\n");
       if (head !== `{"heads":${FORMAT}}`) return lines;
       for (const line of rest) {
         const at = line.indexOf(" ");

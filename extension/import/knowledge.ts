@@ -4,10 +4,11 @@
  *
  * @module
  */
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { hash53 } from "../../schema/mod.ts";
 import { parseRepoRules } from "../classify/mod.ts";
+import { isMissing, readSmall, StoreError } from "../store/files.ts";
 import type { KnownRepo } from "./types.ts";
 
 /** Where a repository keeps rules of its own. */
@@ -43,23 +44,34 @@ function modelTypes(models: string): string[] {
 /** What is known of a repository. Rules that are wrong are told, not used. */
 export function knownRepo(repo: string): KnownRepo {
   const file = join(repo, RULES_FILE);
-  let text = "";
+  let text = "", unread: string | undefined;
   try {
-    if (statSync(file).size <= MAX_RULES_BYTES) {
-      text = readFileSync(file, "utf8");
-    }
-  } catch {
+    text = readSmall(file, MAX_RULES_BYTES);
+  } catch (error) {
     // Most repositories add none.
+    if (!isMissing(error)) unread = whyUnread(error);
   }
   const { rules, problems } = parseRepoRules(text, RULES_FILE);
   return {
     knowledge: { modelTypes: modelTypes(join(repo, "models")), rules },
     hash: rules.length ? hash53(JSON.stringify(rules)).toString(36) : "",
-    problems: problems.map(({ line, field, message }) => ({
-      file,
-      line,
-      code: "BAD_RULE",
-      message: `${field ? `${field} ` : ""}${message}; this rule is not used`,
-    })),
+    problems: unread !== undefined
+      ? [{ file, line: 1, code: "BAD_RULE", message: unread }]
+      : problems.map(({ line, field, message }) => ({
+        file,
+        line,
+        code: "BAD_RULE",
+        message: `${field ? `${field} ` : ""}${message}; this rule is not used`,
+      })),
   };
+}
+
+function whyUnread(error: unknown): string {
+  const code = error instanceof Error && "code" in error ? error.code : "";
+  const why = !(error instanceof StoreError)
+    ? `cannot be read (${String(code)})`
+    : error.code === "TOO_LONG"
+    ? `is longer than ${MAX_RULES_BYTES / 1024} KB; shorten it`
+    : "is no regular file; replace it by one";
+  return `${why}. None of its rules is used`;
 }

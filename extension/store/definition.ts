@@ -4,10 +4,16 @@
  * @module
  */
 import { randomUUID } from "node:crypto";
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parse as parseYaml } from "npm:yaml@2.9.1";
-import { ensureFolder, statOf, StoreError, writeAtomic } from "./files.ts";
+import {
+  ensureFolder,
+  readSmall,
+  statOf,
+  StoreError,
+  writeAtomic,
+} from "./files.ts";
 import { namesIn } from "./items.ts";
 import { type Mapping, quickParse } from "./metadata.ts";
 import {
@@ -19,9 +25,12 @@ import {
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
+/** Most bytes of a marker or definition; both are small. */
+const MAX_BYTES = 1024 * 1024;
+
 function mappingIn(path: string): Mapping | undefined {
   try {
-    const text = readFileSync(path, "utf8");
+    const text = readSmall(path, MAX_BYTES);
     const value: unknown = quickParse(text) ??
       parseYaml(text, { logLevel: "silent" });
     return typeof value === "object" && value !== null &&

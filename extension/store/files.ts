@@ -5,8 +5,13 @@
  */
 import { randomUUID } from "node:crypto";
 import {
+  closeSync,
+  constants,
+  fstatSync,
   lstatSync,
   mkdirSync,
+  openSync,
+  readFileSync,
   realpathSync,
   renameSync,
   rmSync,
@@ -39,6 +44,41 @@ export function lstatOf(path: string): Stats | undefined {
   } catch (error) {
     if (isMissing(error)) return undefined;
     throw error;
+  }
+}
+
+/**
+ * Opens a file to read. A repository may come from anybody, so nothing that is
+ * no regular file is waited for or read without end: a FIFO, a device. Throws
+ * NO_FILE for those, and the system's error where there is nothing.
+ */
+export function openFile(path: string): number {
+  // Not on Windows, where it is no flag.
+  const fd = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  try {
+    if (fstatSync(fd).isFile()) return fd;
+  } catch (error) {
+    closeSync(fd);
+    throw error;
+  }
+  closeSync(fd);
+  throw new StoreError("NO_FILE", `${path} is no regular file.`);
+}
+
+/**
+ * The text of a file of at most `max` bytes. Throws NO_FILE for what is no
+ * regular file, TOO_LONG for a longer one, and the system's error where it
+ * cannot be read.
+ */
+export function readSmall(path: string, max: number): string {
+  const fd = openFile(path);
+  try {
+    if (fstatSync(fd).size > max) {
+      throw new StoreError("TOO_LONG", `${path} is longer than ${max} bytes.`);
+    }
+    return readFileSync(fd, "utf8");
+  } finally {
+    closeSync(fd);
   }
 }
 
@@ -104,6 +144,8 @@ export function ensureFolder(path: string, root: string): void {
 export type StoreErrorCode =
   | "NOT_A_REPO"
   | "NO_SUCH_FOLDER"
+  | "NO_FILE"
+  | "TOO_LONG"
   | "LOCKED"
   | "LOCK_LOST"
   | "SWAMP_OWNS_DATA"

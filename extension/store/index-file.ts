@@ -17,7 +17,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Tags } from "../../schema/mod.ts";
-import { lstatOf, tempName } from "./files.ts";
+import { lstatOf, openFile, tempName } from "./files.ts";
 import type { StoredItem } from "./port.ts";
 
 const FORMAT = 1;

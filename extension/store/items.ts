@@ -11,7 +11,6 @@ import { createHash, randomUUID } from "node:crypto";
 import {
   mkdirSync,
   readdirSync,
-  readFileSync,
   readlinkSync,
   renameSync,
   rmSync,
@@ -23,6 +22,7 @@ import {
   isMissing,
   isTempName,
   lstatOf,
+  readSmall,
   StoreError,
   tempName,
   writeAtomic,
@@ -45,9 +45,12 @@ const versionsOf = (folder: string): number[] =>
   namesIn(folder).filter((n) => /^[1-9]\d{0,8}$/.test(n)).map(Number)
     .sort((a, b) => a - b);
 
-const textOf = (path: string): string | undefined => {
+/** Most bytes of a marker or metadata, and of an item's content. */
+const MAX_SMALL = 1024 * 1024, MAX_CONTENT = 256 * 1024 * 1024;
+
+const textOf = (path: string, max = MAX_SMALL): string | undefined => {
   try {
-    return readFileSync(path, "utf8");
+    return readSmall(path, max);
   } catch {
     return undefined;
   }
@@ -93,7 +96,7 @@ export function readContent(
 ): string | undefined {
   return version === undefined
     ? undefined
-    : textOf(join(folder, String(version), "raw"));
+    : textOf(join(folder, String(version), "raw"), MAX_CONTENT);
 }
 
 /** SHA-256, hex. */

@@ -10,7 +10,6 @@
 import { randomUUID } from "node:crypto";
 import {
   linkSync,
-  readFileSync,
   renameSync,
   rmSync,
   utimesSync,
@@ -19,12 +18,14 @@ import {
 import { hostname } from "node:os";
 import { dirname, join } from "node:path";
 import process from "node:process";
-import { isMissing, statOf, StoreError, tempName } from "./files.ts";
+import { isMissing, readSmall, statOf, StoreError, tempName } from "./files.ts";
 
 /** A lock that nobody has touched for this long belongs to a dead run. */
 export const STALE_MS = 120_000;
 /** How often the owner touches it. */
 const BEAT_MS = 5_000;
+/** Most bytes of it. */
+const MAX_OWNER = 4096;
 
 interface Owner {
   token: string;
@@ -34,7 +35,7 @@ interface Owner {
 
 function readOwner(path: string): Owner | undefined {
   try {
-    const value: unknown = JSON.parse(readFileSync(path, "utf8"));
+    const value: unknown = JSON.parse(readSmall(path, MAX_OWNER));
     if (typeof value !== "object" || value === null) return undefined;
     const { token, pid, host } = value as Record<string, unknown>;
     return typeof token === "string" && typeof pid === "number" &&
