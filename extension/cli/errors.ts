@@ -4,6 +4,9 @@
  * @module
  */
 
+import { StoreError } from "../store/files.ts";
+import type { Io } from "./io.ts";
+
 /** What the process ends with. */
 export const EXIT = {
   /** Done. */
@@ -58,6 +61,8 @@ const ADVICE: Readonly<Record<string, string>> = {
   EROFS: "that file system is read-only. Name another repo with --repo-dir",
   ENOSPC:
     "the disk is full. Free some space and run it again; what is stored is whole",
+  EFBIG:
+    "a file would become larger than is allowed there (ulimit -f, or the file system). Allow more and run it again; what is stored is whole",
   EDQUOT:
     "your quota is used up. Free some space and run it again; what is stored is whole",
   EMFILE: "too many files are open. Close some programs and run it again",
@@ -77,6 +82,24 @@ export function systemMessage(error: unknown): string | undefined {
     ? `${error.path.replace(/[\\/]\.[^\\/]+\.tmp$/, "")}: `
     : "";
   return `${path}${advice} (${String(error.code)}).`;
+}
+
+/** Message of an error: its own where it was meant for people. */
+export function messageOf(
+  error: unknown,
+  io: Pick<Io, "env" | "interrupted">,
+): string {
+  if (error instanceof CliError || error instanceof StoreError) {
+    return error.message;
+  }
+  if (io.interrupted.aborted) return "Stopped.";
+  if (io.env.SWAMP_SESSIONS_DEBUG && error instanceof Error) {
+    return error.stack ?? error.message;
+  }
+  const system = systemMessage(error);
+  if (system !== undefined) return system;
+  const text = error instanceof Error ? error.message : String(error);
+  return `${text}\nThis was not foreseen. Run it again with SWAMP_SESSIONS_DEBUG=1 for the place in the code.`;
 }
 
 /** The command line itself is wrong: exit code 2. */

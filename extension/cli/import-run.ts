@@ -21,6 +21,8 @@ export interface ImportJob extends ImportOptions {
   home?: string;
   /** Make a repository where there is none. */
   init: boolean;
+  /** Told what was done before an error that ends the import; then it throws. */
+  failed?(partial: ImportResult): void;
 }
 
 /**
@@ -34,7 +36,7 @@ export async function runImport(
 ): Promise<ImportResult> {
   const { io } = context;
   io.catchInterrupts();
-  const { env, home: _, init, ...options } = job;
+  const { env, home: _, init, failed, ...options } = job;
   const store = await EmbeddedStore.open({
     repo: job.repo,
     init,
@@ -51,6 +53,7 @@ export async function runImport(
       harnesses: HARNESSES,
       env,
       signal: io.interrupted,
+      ...(failed ? { failed } : {}),
       progress: (p) =>
         line.update({
           sessions: p.done,

@@ -11,7 +11,7 @@ import {
   CliError,
   EXIT,
   type ExitCode,
-  systemMessage,
+  messageOf,
   UsageError,
 } from "./errors.ts";
 import type { Io } from "./io.ts";
@@ -177,19 +177,4 @@ function exitOf(error: unknown): ExitCode {
     return EXIT.locked;
   }
   return EXIT.failed;
-}
-
-/** Message of an error: its own where it was meant for people. */
-function messageOf(error: unknown, io: Io): string {
-  if (error instanceof CliError || error instanceof StoreError) {
-    return error.message;
-  }
-  if (io.interrupted.aborted) return "Stopped.";
-  if (io.env.SWAMP_SESSIONS_DEBUG && error instanceof Error) {
-    return error.stack ?? error.message;
-  }
-  const system = systemMessage(error);
-  if (system !== undefined) return system;
-  const text = error instanceof Error ? error.message : String(error);
-  return `${text}\nThis was not foreseen. Run it again with SWAMP_SESSIONS_DEBUG=1 for the place in the code.`;
 }

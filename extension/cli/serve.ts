@@ -13,6 +13,7 @@ import {
 import { hasBrowser, openInBrowser } from "./browser.ts";
 import type { Context } from "./command.ts";
 import { CliError, EXIT, type ExitCode } from "./errors.ts";
+import { toJson } from "./json.ts";
 import { PAGE_DIR } from "./package-root.ts";
 
 /** Port where none is asked for; another one where it is taken. */
@@ -46,7 +47,7 @@ export async function servePage(
   }
   io.catchInterrupts();
   const server = await listen(options);
-  if (options.json) await context.print(JSON.stringify({ url: server.url }));
+  if (options.json) await context.print(toJson({ url: server.url }));
   else {
     await context.print(`Agent sessions: ${out.cyan(server.url)}`);
     await context.print(

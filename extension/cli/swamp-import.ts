@@ -5,7 +5,11 @@
  * @module
  */
 import { IMPORTED_BY } from "../import/mod.ts";
-import type { ImportProblem, ImportResult } from "../import/types.ts";
+import {
+  type ImportProblem,
+  type ImportResult,
+  noResult,
+} from "../import/types.ts";
 import { MODEL_NAME } from "../store/layout.ts";
 import type { Context } from "./command.ts";
 import type { ImportJob } from "./import-run.ts";
@@ -171,12 +175,18 @@ export async function importThroughSwamp(
       if (!result || (ended.code !== 0 && !stopped)) {
         if (!stopped) throw swampError("The import", ended);
         const left = results.at(-1)?.left;
-        result = { ...NOTHING, ...(left === undefined ? {} : { left }) };
+        result = {
+          ...noResult("swamp"),
+          ...(left === undefined ? {} : { left }),
+        };
       }
       by ??= result.by;
       results.push(stopped ? { ...result, interrupted: true } : result);
       after = stopped ? undefined : result.next;
     } while (after !== undefined);
+  } catch (error) {
+    if (results.length > 0) job.failed?.(sumResults(results));
+    throw error;
   } finally {
     line.clear();
   }
@@ -198,21 +208,3 @@ export async function importThroughSwamp(
     })),
   };
 }
-
-/** Of a run that was stopped before it said anything. */
-const NOTHING: ImportResult = {
-  sessions: {
-    found: 0,
-    new: 0,
-    updated: 0,
-    unchanged: 0,
-    skipped: 0,
-    failed: 0,
-  },
-  calls: 0,
-  bytes: 0,
-  storedBytes: 0,
-  ms: 0,
-  store: "swamp",
-  problems: [],
-};

@@ -26,11 +26,12 @@ import {
 import { flagged, makeRecords } from "./records.ts";
 import { pathBase, RepoFinder } from "./repo.ts";
 import { type Facts, Selector } from "./select.ts";
-import type {
-  ImportDeps,
-  ImportOptions,
-  ImportProblem,
-  ImportResult,
+import {
+  type ImportDeps,
+  type ImportOptions,
+  type ImportProblem,
+  type ImportResult,
+  noResult,
 } from "./types.ts";
 
 /** How often progress is told, in milliseconds. */
@@ -64,6 +65,7 @@ export async function importSessions(
   } catch (error) {
     // Days that it changed have no rollup yet: nothing may look finished.
     await deps.store.abandon?.();
+    deps.failed?.(run.stopped());
     throw error;
   } finally {
     await deps.store.close();
@@ -96,19 +98,7 @@ class Run {
       : HeadFile.in(repo, deps.env.home);
     this.#selector = new Selector(repo, options);
     this.#result = {
-      sessions: {
-        found: 0,
-        new: 0,
-        updated: 0,
-        unchanged: 0,
-        skipped: 0,
-        failed: 0,
-      },
-      calls: 0,
-      bytes: 0,
-      storedBytes: 0,
-      ms: 0,
-      store: deps.store.kind,
+      ...noResult(deps.store.kind),
       problems: this.#problems,
     };
   }
@@ -139,6 +129,15 @@ class Run {
       this.#result.storedBytes += store.late?.() ?? 0;
     }
     this.#heads.save();
+    return this.#finished();
+  }
+
+  /** What was done before an error that ended the run. */
+  stopped(): ImportResult {
+    const { found, ...taken } = this.#result.sessions;
+    const done = Object.values(taken).reduce((sum, n) => sum + n, 0);
+    delete this.#result.left;
+    this.#left(found - done);
     return this.#finished();
   }
 

@@ -41,6 +41,8 @@ export interface ImportDeps {
   knowledge?: KnownRepo;
   /** Stops the import; what is being read then is not stored. */
   signal?: AbortSignal;
+  /** Told what was done before an error that ends the import; then it throws. */
+  failed?(partial: ImportResult): void;
   /** Told how far it is, some times a second. */
   progress?(progress: Progress): void;
 }
@@ -74,7 +76,7 @@ export interface ImportProblem {
   /** The first line concerned, from 1. */
   line?: number;
   /** Stable code. */
-  code: ProblemCode | "NEWER_SCHEMA" | "DUPLICATE" | "BAD_RULE";
+  code: ProblemCode | "NEWER_SCHEMA" | "DUPLICATE" | "BAD_RULE" | "FAILED";
   /** What happened and what to do; holds no session text. */
   message: string;
 }
@@ -93,6 +95,26 @@ export interface SessionCounts {
   skipped: number;
   /** Could not be read. */
   failed: number;
+}
+
+/** Nothing done yet, in a store of this kind. */
+export function noResult(store: Store["kind"]): ImportResult {
+  return {
+    sessions: {
+      found: 0,
+      new: 0,
+      updated: 0,
+      unchanged: 0,
+      skipped: 0,
+      failed: 0,
+    },
+    calls: 0,
+    bytes: 0,
+    storedBytes: 0,
+    ms: 0,
+    store,
+    problems: [],
+  };
 }
 
 /** What an import did; `import --json` prints it. */

@@ -12,7 +12,7 @@ import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { layoutOf } from "../../extension/store/layout.ts";
 import { EmbeddedStore } from "../../extension/store/embedded.ts";
-import type { Progress } from "../../extension/import/types.ts";
+import type { ImportResult, Progress } from "../../extension/import/types.ts";
 import { checkStore } from "./import-check.ts";
 import {
   cleanUp,
@@ -316,9 +316,13 @@ describe("importing", () => {
       let puts = 0;
       full.put = (...session) =>
         ++puts < 2 ? put(...session) : Promise.reject(new Error("ENOSPC"));
-      await expect(run(home, repo, {}, { store: full })).rejects.toThrow(
-        "ENOSPC",
-      );
+      let told: ImportResult | undefined;
+      const failed = (partial: ImportResult) => told = partial;
+      await expect(run(home, repo, {}, { store: full, failed })).rejects
+        .toThrow("ENOSPC");
+      // The parts still add up.
+      expect([told?.sessions.found, told?.left]).toEqual([2, 1]);
+      expect(told?.sessions[before ? "updated" : "new"]).toBe(1);
       expect((await run(home, repo)).sessions.unchanged).toBe(1);
       const store = await EmbeddedStore.open({ repo, readOnly: true });
       for (const day of [5, 6]) {

@@ -17,6 +17,7 @@ import {
 import { type AnyCommand, command, type Context } from "../command.ts";
 import { CliError, EXIT } from "../errors.ts";
 import { bytes, count, percent, plural } from "../format.ts";
+import { toJson } from "../json.ts";
 import { SELECTION, valueOr } from "../options.ts";
 import { harnessEnv, repoDir } from "../place.ts";
 import { ProgressLine } from "../progress.ts";
@@ -93,7 +94,7 @@ session alone does not do that, unless nothing at all is allowed (0).`,
     });
     if (values.json) {
       await context.print(
-        JSON.stringify({
+        toJson({
           ok: reasons.length === 0,
           sessions: drift.sessions,
           unknownPercent: drift.unknown,

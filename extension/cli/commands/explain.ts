@@ -7,6 +7,7 @@ import { type AnyCommand, command, type Context } from "../command.ts";
 import { EXIT, type ExitCode, UsageError } from "../errors.ts";
 import { explainCommand, explainLines } from "../explain.ts";
 import { knownRepo, RULES_FILE } from "../../import/mod.ts";
+import { toJson } from "../json.ts";
 import { LineWriter } from "../lines-out.ts";
 import { flag } from "../options.ts";
 import { repoDir } from "../place.ts";
@@ -58,7 +59,7 @@ Rules of this repo come from its ${RULES_FILE}.`,
     }
     const explained = explainCommand(text, knowledge);
     if (values.json) {
-      await context.print(JSON.stringify(explained.explanation));
+      await context.print(toJson(explained.explanation));
     } else {
       await context.print(explainLines(explained, context.out).join("\n"));
     }
@@ -87,11 +88,11 @@ async function many(
     }
     if (typeof text === "string") {
       await out.line(
-        JSON.stringify(explainCommand(text, knowledge).explanation),
+        toJson(explainCommand(text, knowledge).explanation),
       );
     } else {
       bad++;
-      await out.line(JSON.stringify({
+      await out.line(toJson({
         error: line === undefined
           ? `line ${number} is too long`
           : `line ${number} is no JSON string`,

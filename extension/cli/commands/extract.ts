@@ -19,6 +19,7 @@ import { digestLines } from "../digest-text.ts";
 import { CliError, EXIT, UsageError } from "../errors.ts";
 import { localTime, plural } from "../format.ts";
 import { byPrefix } from "../ids.ts";
+import { toJson } from "../json.ts";
 import { LineWriter } from "../lines-out.ts";
 import { flag, value } from "../options.ts";
 import { harnessEnv, repoDir } from "../place.ts";
@@ -155,11 +156,11 @@ function rendered(
   if (values.prompt !== undefined) {
     const text = synthesisPrompt(values.prompt, digest);
     return values.json
-      ? [JSON.stringify({ prompt: text })]
+      ? [toJson({ prompt: text })]
       : [terminal ? cleanLines(text) : text];
   }
   if (values.pretty && !values.json) return digestLines(digest);
-  return [JSON.stringify(digest, null, terminal && !values.json ? 2 : 0)];
+  return [toJson(digest, terminal && !values.json ? 2 : 0)];
 }
 
 /** `2/5` or `2`. */

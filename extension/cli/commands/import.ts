@@ -4,15 +4,16 @@
  * @module
  */
 import { TIERS } from "../../../schema/mod.ts";
-import type { ImportResult } from "../../import/types.ts";
+import { type ImportResult, noResult } from "../../import/types.ts";
 import { type AnyCommand, command, type Context } from "../command.ts";
-import { EXIT } from "../errors.ts";
+import { EXIT, messageOf } from "../errors.ts";
 import {
   type ImportJob,
   problemLines,
   resultLines,
   runImport,
 } from "../import-run.ts";
+import { toJson } from "../json.ts";
 import { flag, many, SELECTION, value, valueOr } from "../options.ts";
 import { harnessEnv, repoDir } from "../place.ts";
 import { harnessNames } from "../scan.ts";
@@ -111,13 +112,25 @@ layout is written here, and swamp sees it when it opens the repo.`,
       ...(values.exclude.length > 0 ? { exclude: values.exclude } : {}),
       ...(values.lifetime ? { lifetime: values.lifetime } : {}),
     };
-    const result = host.kind === "embedded"
-      ? await runImport(context, job)
-      : await runInSwamp(context, host.program, job, values.yes);
+    let result = noResult(host.kind);
+    job.failed = (partial) => result = partial;
+    try {
+      result = host.kind === "embedded"
+        ? await runImport(context, job)
+        : await runInSwamp(context, host.program, job, values.yes);
+    } catch (error) {
+      if (values.json) {
+        const message = messageOf(error, io);
+        const problem = { file: repo, code: "FAILED" as const, message };
+        const problems = [...result.problems, problem];
+        await context.print(toJson({ ...result, problems }));
+      }
+      throw error;
+    }
     for (const line of problemLines(result)) {
       await note(`${err.yellow("problem:")} ${line}`);
     }
-    if (values.json) await context.print(JSON.stringify(result));
+    if (values.json) await context.print(toJson(result));
     else {
       for (const line of resultLines(result, values["dry-run"], repo)) {
         await context.print(line);

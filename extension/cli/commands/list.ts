@@ -18,6 +18,7 @@ import {
 import { type AnyCommand, command, type Context } from "../command.ts";
 import { CliError, EXIT } from "../errors.ts";
 import { plural } from "../format.ts";
+import { toJson } from "../json.ts";
 import { LineWriter } from "../lines-out.ts";
 import { listGrid } from "../list-grid.ts";
 import { flag, SELECTION, value, valueOr, type Values } from "../options.ts";
@@ -163,7 +164,7 @@ class RowPrinter {
   /** Prints one; false where it is one too many. */
   async print(row: Summary): Promise<boolean> {
     if (this.full) return false;
-    if (this.json) await this.out.line(JSON.stringify(row));
+    if (this.json) await this.out.line(toJson(row));
     else {
       if (this.printed === 0) await this.out.line(this.grid.header());
       await this.out.line(this.grid.row(row));

@@ -7,6 +7,7 @@ import { jsonSchema, SCHEMAS } from "../../../schema/json-schema.ts";
 import type { RecordKind } from "../../../schema/mod.ts";
 import { type AnyCommand, command } from "../command.ts";
 import { EXIT } from "../errors.ts";
+import { toJson } from "../json.ts";
 
 const KINDS = Object.keys(SCHEMAS) as RecordKind[];
 
@@ -29,7 +30,7 @@ Without a kind: all three, in one object by kind.`,
       ? Object.fromEntries(KINDS.map((k) => [k, jsonSchema(k)]))
       : jsonSchema(kind as RecordKind);
     // On request for machines one line, as everywhere; else to be read.
-    await context.print(JSON.stringify(value, null, values.json ? 0 : 2));
+    await context.print(toJson(value, values.json ? 0 : 2));
     return EXIT.ok;
   },
 });

@@ -5,6 +5,7 @@
  */
 import { type AnyCommand, command } from "../command.ts";
 import { EXIT, UsageError } from "../errors.ts";
+import { safeJson } from "../json.ts";
 import { LineWriter } from "../lines-out.ts";
 import { repoDir } from "../place.ts";
 import { sessionLines } from "../session-text.ts";
@@ -40,7 +41,7 @@ it prints the stored detail item as it is.`,
     const store = await openStored(repoDir(io, values), io.env);
     const { summary, detail, text } = await storedDetail(store, id);
     const out = new LineWriter(context.io.stdout);
-    if (values.json) await out.line(text);
+    if (values.json) await out.line(safeJson(text));
     else {
       const { isTTY, columns } = context.io.stdout;
       const room = isTTY ? Math.max(NARROW, Math.min(columns, WIDE)) : WIDE;

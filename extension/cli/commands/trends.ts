@@ -14,6 +14,7 @@ import { globMatcher } from "../../import/paths.ts";
 import type { EmbeddedStore } from "../../store/embedded.ts";
 import { type AnyCommand, command } from "../command.ts";
 import { EXIT, UsageError } from "../errors.ts";
+import { toJson } from "../json.ts";
 import { LineWriter } from "../lines-out.ts";
 import { SELECTION, value } from "../options.ts";
 import { repoDir } from "../place.ts";
@@ -102,7 +103,7 @@ made.`,
       ...(split === undefined ? {} : { split }),
     });
     const out = new LineWriter(io.stdout);
-    if (values.json) await out.line(JSON.stringify(found));
+    if (values.json) await out.line(toJson(found));
     else {
       const room = io.stdout.isTTY ? io.stdout.columns : 160;
       for (const line of trendLines(found, room, context.out)) {
