@@ -9,9 +9,7 @@
  * C1, line separators, and what turns the direction of writing. In JSON they
  * stand in strings only.
  */
-const ACTIVE =
-  // deno-lint-ignore no-control-regex
-  /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
+const ACTIVE = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 
 /** JSON text that means the same and holds none of those characters. */
 export function safeJson(text: string): string {

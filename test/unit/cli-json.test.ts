@@ -21,7 +21,6 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 /** One of each kind that a terminal may act on. */
 const ACTIVE = "\u007f\u009b\u2028\u2029\u202e\u2066";
-// deno-lint-ignore no-control-regex
 const RAW = /[\u007f-\u009f\u202a-\u202e\u2066-\u2069\u2028\u2029]/;
 
 async function run(
