@@ -6,6 +6,7 @@
  */
 import { WebSocket } from "ws";
 import { type ErrorCode, RequestError } from "./errors.ts";
+import type { Outbox } from "./outbox.ts";
 import { errorReply, MAX_ACTIVE, parseRequest } from "./protocol.ts";
 
 /** Where requests go. */
@@ -51,7 +52,12 @@ export function upstreamUrl(given: string): string {
  * so the page works on when the server was started again, and every failure
  * is an error reply that says what to do.
  */
-export function bridgeSocket(socket: WebSocket, upstream: Upstream): void {
+export function bridgeSocket(
+  socket: WebSocket,
+  upstream: Upstream,
+  outbox: Outbox,
+): void {
+  outbox.add(socket);
   const pending = new Set<string>();
   let server: WebSocket | undefined;
   let waiting: string[] = [];
@@ -85,7 +91,11 @@ export function bridgeSocket(socket: WebSocket, upstream: Upstream): void {
       const text = isBinary ? "" : data.toString();
       const id = answerId(text);
       // Only answers to what was asked; a page gets no news it did not ask for.
-      if (id !== undefined && pending.delete(id)) reply(text);
+      if (id === undefined || !pending.delete(id)) return;
+      reply(text);
+      if (!outbox.isFull) return;
+      opened.pause();
+      void outbox.room().then(() => opened.resume());
     });
     opened.on("unexpected-response", (_request, response) => {
       reason = response.statusCode === 401 || response.statusCode === 403

@@ -9,6 +9,7 @@ import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import { WebSocketServer } from "ws";
 import { bridgeSocket, type Upstream } from "./bridge.ts";
+import { Outbox } from "./outbox.ts";
 import { dataHandler, MAX_MESSAGE, serveSocket } from "./protocol.ts";
 import type { DataReader } from "./reader.ts";
 import {
@@ -47,6 +48,16 @@ export interface RunningServer {
 
 /** Sockets at once: a person has a few tabs. */
 const MAX_SOCKETS = 64;
+/** Connections at once, those sockets among them; more are closed at once. */
+const MAX_CONNECTIONS = 256;
+/** In milliseconds; files are small and near, and requests have no body. */
+const TIMEOUTS = {
+  headersTimeout: 5000,
+  requestTimeout: 10_000,
+  keepAliveTimeout: 5000,
+  // How often node looks whether one is over.
+  connectionsCheckingInterval: 1000,
+};
 
 /**
  * Starts the server. Rejects with node's own error where the port cannot be
@@ -60,7 +71,7 @@ export async function startServer(
   let port = options.port;
 
   const server = createServer(
-    { requestTimeout: 30_000, headersTimeout: 10_000 },
+    TIMEOUTS,
     (request, response) => {
       for (const [name, value] of Object.entries(securityHeaders(port))) {
         response.setHeader(name, value);
@@ -97,6 +108,8 @@ export async function startServer(
     },
   );
 
+  server.maxConnections = MAX_CONNECTIONS;
+
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: MAX_MESSAGE,
@@ -107,10 +120,11 @@ export async function startServer(
   const handle = "reader" in options.source
     ? dataHandler(options.source.reader)
     : undefined;
+  const outbox = new Outbox();
   sockets.on("connection", (socket) => {
-    if (handle) serveSocket(socket, handle);
+    if (handle) serveSocket(socket, handle, outbox);
     else if ("upstream" in options.source) {
-      bridgeSocket(socket, options.source.upstream);
+      bridgeSocket(socket, options.source.upstream, outbox);
     }
   });
   server.on("upgrade", (request, stream, head) => {

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { WebSocket } from "ws";
 import { clientMessage, RequestError } from "./errors.ts";
 import { dataHandler, MAX_ACTIVE, serveSocket } from "./protocol.ts";
+import { Outbox } from "./outbox.ts";
 import type { DataReader } from "./reader.ts";
 
 /** A socket that keeps what is sent on it. */
@@ -13,6 +14,11 @@ class FakeSocket extends EventEmitter {
   sent: Record<string, unknown>[] = [];
   send(text: string): void {
     this.sent.push(JSON.parse(text) as Record<string, unknown>);
+  }
+  terminate(): void {
+    this.readyState = 3;
+    this.bufferedAmount = 0;
+    this.emit("close");
   }
   ask(id: string, type = "data.query"): void {
     this.emit("message", Buffer.from(JSON.stringify({ type, id })), false);
@@ -26,20 +32,50 @@ describe("a socket", () => {
     serveSocket(
       socket as unknown as WebSocket,
       () => new Promise((resolve) => release.push(() => resolve(null))),
+      new Outbox(),
     );
-    return { socket, release };
+    const started = async (count: number) => {
+      while (release.length < count) {
+        await new Promise((go) => setImmediate(go));
+      }
+    };
+    return { socket, release, started };
   };
 
   test(`takes ${MAX_ACTIVE} requests at once and refuses one more`, async () => {
-    const { socket, release } = serve();
+    const { socket, release, started } = serve();
     for (let i = 0; i <= MAX_ACTIVE; i++) socket.ask(`r${i}`);
     expect(socket.sent).toMatchObject([
       { id: `r${MAX_ACTIVE}`, error: { code: "too_many_requests" } },
     ]);
+    await started(1);
+    expect(release.length).toBe(1);
     release[0]?.();
-    await Promise.resolve().then(() => {}).then(() => {});
+    await started(2);
     socket.ask("again");
-    expect(release.length).toBe(MAX_ACTIVE + 1);
+    expect(socket.sent.slice(1)).toMatchObject([{ id: "r0", payload: {} }]);
+  });
+
+  test("that does not read is ended when it leaves no room for others", async () => {
+    const outbox = new Outbox(100, 0);
+    const [hog, other] = [new FakeSocket(), new FakeSocket()];
+    for (const socket of [hog, other]) {
+      serveSocket(
+        socket as unknown as WebSocket,
+        () => Promise.resolve("data"),
+        outbox,
+      );
+    }
+    other.bufferedAmount = 40;
+    hog.bufferedAmount = 61;
+    const answered = new Promise<void>((done) => {
+      other.send = () => done();
+    });
+    other.ask("q");
+    hog.ask("q");
+    await answered;
+    expect([hog.readyState, other.readyState]).toEqual([3, 1]);
+    expect(hog.sent).toEqual([]);
   });
 
   test("refuses a second request under an id that is under way", () => {

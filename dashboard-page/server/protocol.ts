@@ -7,15 +7,17 @@
  */
 import type { WebSocket } from "ws";
 import { clientMessage, RequestError } from "./errors.ts";
-import { MAX_EXPRESSION, MAX_LIMIT, type Query, runQuery } from "./query.ts";
+import { MAX_EXPRESSION } from "./expression.ts";
+import type { Outbox } from "./outbox.ts";
+import { MAX_LIMIT, type Query, runQuery } from "./query.ts";
 import type { DataItem, DataReader } from "./reader.ts";
 
 /** Largest message that is accepted, in bytes: two expressions and change. */
 export const MAX_MESSAGE = 64 * 1024;
 /** Requests under way at once on one socket. */
 export const MAX_ACTIVE = 100;
-/** Unsent bytes on a socket above which it gets no more answers. */
-const MAX_UNSENT = 128 * 1024 * 1024;
+/** Unsent bytes on a socket above which it may ask for nothing more. */
+const MAX_UNSENT = 16 * 1024 * 1024;
 /** Messages in a row that are no requests, after which a socket is closed. */
 const MAX_BAD = 100;
 
@@ -75,13 +77,19 @@ export function errorReply(error: unknown, id: string): string {
 }
 
 /** Answers everything that a socket asks, until it closes. */
-export function serveSocket(socket: WebSocket, handle: Handler): void {
+export function serveSocket(
+  socket: WebSocket,
+  handle: Handler,
+  outbox: Outbox,
+): void {
   const active = new Set<string>();
   let bad = 0;
+  outbox.add(socket);
   const send = (text: string) => {
     if (socket.readyState === socket.OPEN) socket.send(text);
   };
   const answer = async (request: Request): Promise<void> => {
+    if (socket.readyState !== socket.OPEN) return;
     try {
       const data = await handle(request);
       send(
@@ -133,8 +141,14 @@ export function serveSocket(socket: WebSocket, handle: Handler): void {
     }
     bad = 0;
     active.add(request.id);
-    void answer(request);
+    void outbox.inLane(laneOf(request), () => answer(request));
   });
+}
+
+/** What answers wait for: reading one item never for a query of everything. */
+function laneOf({ type, payload }: Request): string {
+  if (type === "data.get") return "get";
+  return payload.select === undefined ? "whole" : "select";
 }
 
 /** Answers `data.query` and `data.get` from a reader. */

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { SUMMARY_TAGS } from "../../schema/mod.ts";
 import { RequestError } from "./errors.ts";
-import { MAX_EXPRESSION, runQuery } from "./query.ts";
+import { MAX_EXPRESSION, within } from "./expression.ts";
+import { runQuery } from "./query.ts";
 import { fakeItem, FakeReader } from "./fake.test-support.ts";
 
 const names = { select: "name" };
@@ -95,11 +96,54 @@ describe("data.query", () => {
     ["an unknown field", 'nope == "x"', /Unknown field "nope"/],
     ["a variable of a macro, as swamp does", "tags.exists(k, k == 'a')", /"k"/],
     ["broken syntax", "tags.kind ==", /^predicate: Unexpected/],
+    ["patterns, which may backtrack for ever", 'name.matches("a+")', /matches/],
+    [
+      "lists that double",
+      "[tags].exists(size, size + size == name)",
+      /\+ is not answered inside a loop/,
+    ],
+    [
+      "three loops inside one another",
+      "[1].all(size, [1].all(size, [1].all(size, true)))",
+      /at most 2 loops/,
+    ],
+    ["values that double", "cel.bind(size, 1, size) == 1", /bind/],
     ["an expression too long", `name == "${"x".repeat(5000)}"`, /4096/],
   ])("refuses %s", async (_what, predicate, message) => {
     const error = await run(predicate).catch((e: unknown) => e);
     expect(error).toBeInstanceOf(RequestError);
     expect((error as RequestError).message).toMatch(message);
+  });
+
+  test("select is refused the same, and loops that are answered work", async () => {
+    const select = (text: string) =>
+      run('name == "detail-a"', { select: text });
+    await expect(select('name.matches("a")')).rejects.toThrow(/matches/);
+    await expect(select("[1].map(a, [a].map(b, [b].map(c, c)))"))
+      .rejects.toThrow(/at most 2 loops/);
+    expect((await select("[1, 2].map(a, [a].map(b, b * 2))")).projected)
+      .toEqual({ shape: "list", rows: [[[2], [4]]] });
+  });
+
+  test("a short select that stands for a thousand million values is refused", async () => {
+    const many = `[${Array(200).fill("x").join(", ")}]`;
+    await expect(run("true", { select: `[1]${`.map(x, ${many})`.repeat(4)}` }))
+      .rejects.toThrow(/larger than 64 MB/);
+  });
+
+  test("work that does not come back is stopped", () => {
+    expect(() =>
+      within(1, () => {
+        for (;;) {
+          try {
+            JSON.parse("{");
+          } catch {
+            // As the evaluator does with what fails.
+          }
+        }
+      })
+    ).toThrow(RequestError);
+    expect(within(1000, () => 7)).toBe(7);
   });
 
   test("a predicate at the limit of length is still read", async () => {

@@ -1,26 +1,29 @@
 /**
  * `data.query`: a CEL predicate, and perhaps a projection, over the metadata
- * of data items. It means the same as in swamp, which uses the same evaluator:
- * a row on which the predicate fails (a missing tag) is passed over, a row on
- * which the projection fails is null.
+ * of data items. What is answered means the same as in swamp, which uses the
+ * same evaluator: a row on which the predicate fails (a missing tag) is passed
+ * over, a row on which the projection fails is null.
  *
  * @module
  */
-import { type ASTNode, Environment } from "@marcbachmann/cel-js";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { RequestError } from "./errors.ts";
+import { compile, type Expression, within } from "./expression.ts";
 import type { DataItem, DataReader } from "./reader.ts";
 
 /** Results when the request sets no limit. */
 export const DEFAULT_LIMIT = 1000;
 /** Most results of one query. */
 export const MAX_LIMIT = 10_000;
-/** Longest predicate and longest select, in characters. */
-export const MAX_EXPRESSION = 4096;
 
-/** Largest answer that carries contents: above it, a projection is the way. */
-const MAX_CONTENT_BYTES = 64 * 1024 * 1024;
+/** Largest answer, in characters of contents or of projected values. */
+const MAX_ANSWER = 64 * 1024 * 1024;
+/** What a value costs besides its characters. */
+const VALUE_COST = 8;
 /** A query that takes longer is stopped: others wait behind it. */
 const MAX_MS = 10_000;
+/** How long a query goes on before other work gets a turn, in milliseconds. */
+const TURN_MS = 50;
 
 /** A query as asked. */
 export interface Query {
@@ -115,52 +118,6 @@ const TYPES: ReadonlySet<string> = new Set([
   "timestamp",
 ]);
 
-const environment = new Environment({
-  unlistedVariablesAreDyn: true,
-  homogeneousAggregateLiterals: false,
-});
-
-interface Compiled {
-  run(row: Row): unknown;
-  names: Set<string>;
-}
-
-function compile(expression: string, what: string): Compiled {
-  if (expression.length > MAX_EXPRESSION) {
-    throw new RequestError(
-      "invalid_request",
-      `${what}: at most ${MAX_EXPRESSION} characters`,
-    );
-  }
-  try {
-    const parsed = environment.parse(expression);
-    const names = new Set<string>();
-    collectNames(parsed.ast, names);
-    return {
-      run: (row) => parsed(row as unknown as Record<string, unknown>),
-      names,
-    };
-  } catch (error) {
-    const reason = error instanceof Error && "summary" in error
-      ? String(error.summary)
-      : "it cannot be parsed";
-    throw new RequestError("data_query_failed", `${what}: ${reason}`);
-  }
-}
-
-/** Every identifier that stands for a variable. */
-function collectNames(node: unknown, names: Set<string>): void {
-  if (Array.isArray(node)) {
-    for (const part of node) collectNames(part, names);
-    return;
-  }
-  if (typeof node !== "object" || node === null || !("op" in node)) return;
-  const { op, args } = node as ASTNode;
-  if (op === "id") names.add(args as string);
-  // A member's, function's or literal's name is a plain string: not a node.
-  else collectNames(args, names);
-}
-
 /** The rows of items, kept as long as the items are the same. */
 const rowsOf = new WeakMap<readonly DataItem[], Row[]>();
 
@@ -231,7 +188,7 @@ export async function runQuery(
     ? undefined
     : compile(query.select, "select");
   const limit = Math.min(query.limit ?? DEFAULT_LIMIT, MAX_LIMIT);
-  const reads = (compiled: Compiled | undefined) =>
+  const reads = (compiled: Expression | undefined) =>
     compiled !== undefined &&
     (compiled.names.has("attributes") || compiled.names.has("content"));
   const readFirst = reads(predicate);
@@ -241,32 +198,49 @@ export async function runQuery(
   const all = rows(items);
   const found: Row[] = [];
   const values: unknown[] = [];
-  const deadline = performance.now() + MAX_MS;
-  let bytes = 0, total = 0;
+  const began = performance.now();
+  let turn = began, total = 0;
+  let left = MAX_ANSWER;
+  const spend = (cost: number) => {
+    left -= cost;
+    if (left >= 0) return;
+    throw new RequestError(
+      "data_query_failed",
+      "the answer is larger than 64 MB: select less",
+    );
+  };
+  // Tags are short and few; contents and lists are what work can grow with.
+  const bound = <T>(heavy: boolean, work: () => T): T =>
+    heavy ? within(began + MAX_MS - performance.now(), work) : work();
   for (let i = 0; i < all.length && total < limit; i++) {
     const item = items[i], plain = all[i];
     if (!item || !plain) continue;
-    if (i % 256 === 0 && performance.now() > deadline) {
+    const now = performance.now();
+    if (now - began > MAX_MS) {
       throw new RequestError(
         "data_query_failed",
         `the query took longer than ${MAX_MS / 1000} s`,
       );
     }
+    if (now - turn > TURN_MS) {
+      await nextTurn();
+      turn = performance.now();
+    }
     const first = readFirst
       ? await withContent(plain, item, reader)
       : { row: plain, bytes: 0 };
-    if (!matches(predicate, first.row)) continue;
+    const heavy = readFirst || predicate.loops;
+    if (!bound(heavy, () => matches(predicate, first.row))) continue;
     const full = readAfter ? await withContent(plain, item, reader) : first;
     total++;
-    if (select) values.push(project(select, full.row));
-    else {
-      bytes += full.bytes;
-      if (bytes > MAX_CONTENT_BYTES) {
-        throw new RequestError(
-          "data_query_failed",
-          "the answer is larger than 64 MB: give a select",
-        );
-      }
+    if (select) {
+      const value = bound(
+        reads(select) || select.loops,
+        () => project(select, full.row),
+      );
+      values.push(plainValue(value, spend));
+    } else {
+      spend(full.bytes);
       found.push(full.row);
     }
   }
@@ -280,7 +254,7 @@ export async function runQuery(
   };
 }
 
-function matches(predicate: Compiled, row: Row): boolean {
+function matches(predicate: Expression, row: Row): boolean {
   try {
     return predicate.run(row) === true;
   } catch {
@@ -288,26 +262,33 @@ function matches(predicate: Compiled, row: Row): boolean {
   }
 }
 
-function project(select: Compiled, row: Row): unknown {
+function project(select: Expression, row: Row): unknown {
   try {
-    return plainValue(select.run(row));
+    return select.run(row);
   } catch {
     return null;
   }
 }
 
-/** CEL's whole numbers are BigInt, which JSON has not. */
-function plainValue(value: unknown): unknown {
+/**
+ * CEL's whole numbers are BigInt, which JSON has not. Every value is paid for:
+ * a few lists that hold one another can stand for any number of values.
+ */
+function plainValue(value: unknown, spend: (cost: number) => void): unknown {
+  spend(VALUE_COST + (typeof value === "string" ? value.length : 0));
   if (typeof value === "bigint") return Number(value);
   if (typeof value !== "object" || value === null) return value;
-  if (Array.isArray(value)) return value.map(plainValue);
-  if (value instanceof Date) return value.toISOString();
+  if (Array.isArray(value)) return value.map((v) => plainValue(v, spend));
+  if (value instanceof Date) {
+    return Number.isNaN(value.getTime()) ? null : value.toISOString();
+  }
   if (value instanceof Map) {
-    return plainValue(Object.fromEntries(value as Map<string, unknown>));
+    return plainValue(Object.fromEntries(value as Map<string, unknown>), spend);
   }
   const out: Record<string, unknown> = {};
   for (const key in value) {
-    out[key] = plainValue((value as Record<string, unknown>)[key]);
+    spend(key.length);
+    out[key] = plainValue((value as Record<string, unknown>)[key], spend);
   }
   return out;
 }

@@ -295,6 +295,20 @@ describe("the protocol", () => {
     expect((await get("/")).status).toBe(200);
   });
 
+  test("connections above the most are closed at once, later ones get in", async () => {
+    let closed = 0;
+    const raw = Array.from({ length: 300 }, () => {
+      const socket = connect(server.port, "127.0.0.1");
+      socket.on("error", () => {});
+      socket.on("close", () => closed++);
+      return socket;
+    });
+    while (closed < 44) await new Promise((go) => setImmediate(go));
+    for (const socket of raw) socket.destroy();
+    while (closed < 300) await new Promise((go) => setImmediate(go));
+    expect((await get("/")).status).toBe(200);
+  });
+
   test("bytes that are no HTTP do not end the server", async () => {
     await new Promise<void>((resolve) => {
       const raw = connect(server.port, "127.0.0.1", () => {
