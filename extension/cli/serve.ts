@@ -47,6 +47,7 @@ export async function servePage(
   }
   io.catchInterrupts();
   const server = await listen(options);
+  let opened: (() => void) | undefined;
   if (options.json) await context.print(toJson({ url: server.url }));
   else {
     await context.print(`Agent sessions: ${out.cyan(server.url)}`);
@@ -55,14 +56,18 @@ export async function servePage(
         "The address lets in whoever has it: do not share it. Ctrl-C stops.",
       ),
     );
-    if (options.open && hasBrowser(io) && !await openInBrowser(server.url)) {
-      await context.note(
-        "No browser could be started; open the address yourself.",
-      );
+    if (options.open && hasBrowser(io)) {
+      opened = await openInBrowser(server.url, io);
+      if (!opened) {
+        await context.note(
+          "No browser could be started; open the address yourself.",
+        );
+      }
     }
   }
   options.ready?.();
   await stopped(io.interrupted);
+  opened?.();
   await server.close();
   return EXIT.ok;
 }

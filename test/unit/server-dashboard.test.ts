@@ -1,4 +1,14 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -67,6 +77,62 @@ const QUERY = {
   predicate: 'tags.kind == "agent-session-summary"',
   select: "tags.sid",
 };
+
+// Elsewhere the desktop cannot be told which browser is meant.
+describe.skipIf(!built || process.platform !== "linux")(
+  "dashboard on a terminal (needs a built page)",
+  () => {
+    test("gives the browser a file that only its owner can read, and no token", async () => {
+      const told = join(root, "told"), browser = join(root, "browser");
+      writeFileSync(
+        browser,
+        `#!/bin/sh
+for last; do :; done
+file=\${last#file://}
+{ echo "$*"; stat -c %a "$file" "$(dirname "$file")"; cat "$file"; } > "${told}.new"
+mv "${told}.new" "${told}"
+`,
+      );
+      chmodSync(browser, 0o755);
+      const before = { ...process.env };
+      // What `xdg-open` goes by: no desktop, no programs for files.
+      for (const name of ["XDG_CURRENT_DESKTOP", "DESKTOP_SESSION"]) {
+        delete process.env[name];
+      }
+      for (
+        const name of ["DATA_DIRS", "DATA_HOME", "CONFIG_DIRS", "CONFIG_HOME"]
+      ) {
+        process.env[`XDG_${name}`] = join(root, "none");
+      }
+      Object.assign(process.env, { BROWSER: browser, TMPDIR: root });
+      process.env.DISPLAY ??= ":0";
+      try {
+        const io = fakeIo({
+          cwd: repo,
+          home,
+          terminal: 80,
+          env: { DISPLAY: ":0" },
+        });
+        const ended = main(["dashboard", "--port", "0"], io);
+        for (let i = 0; i < 1000 && !existsSync(told); i++) await sleep(10);
+        const url = /http:\/\/\S+#token=[\w-]+/.exec(io.out())?.[0];
+        const [argv = "", file, folder, ...page] = readFileSync(told, "utf8")
+          .split("\n");
+        expect(argv).toContain("swamp-sessions-open-");
+        expect(argv).not.toContain("token");
+        expect([file, folder]).toEqual(["600", "700"]);
+        expect(page.join("\n")).toContain(`url=${url}"`);
+        io.interrupt();
+        expect(await ended).toBe(0);
+        expect(readdirSync(root).filter((n) => n.includes("open-"))).toEqual(
+          [],
+        );
+      } finally {
+        process.env = before;
+      }
+    });
+  },
+);
 
 describe.skipIf(!built)("dashboard --json (needs a built page)", () => {
   test("serves the stored sessions, sees an import, and ends at Ctrl-C", async () => {
