@@ -248,6 +248,15 @@ function splitGlued(text: string): JsonObject[] | undefined {
     : undefined;
 }
 
+/**
+ * Whether a call's id was made to be unique, so that its repeat is a copy of
+ * the call. Gateways number calls (`call_0`, `functions.shell:3`), and begin
+ * anew with each response.
+ */
+export function isUniqueId(id: string): boolean {
+  return id.length >= 16 && !/[^0-9a-z]\d{1,4}$/i.test(id);
+}
+
 // Looking for a byte.
 
 /** Node's own search is many times faster than a typed array's; Deno's is slower. */
@@ -317,4 +326,34 @@ function isoTime(value: unknown): number {
       /^\d{4}-\d\d-\d\dT/.test(value)
     ? Date.parse(value)
     : NaN;
+}
+
+/** Longest name or place taken of a tool that is not known. */
+const MAX_PLAIN = 200;
+const PLACES: ReadonlySet<string> = new Set([
+  "url",
+  "uri",
+  "path",
+  "file_path",
+  "filePath",
+  "file",
+]);
+
+/**
+ * An argument of a tool that is not known, where it is a name, a number or a
+ * place; undefined for a text, which may be a prompt. A name has no blanks; a
+ * path or URL may, on its one line.
+ */
+export function plainArgument(
+  args: JsonObject,
+  key: string,
+): string | undefined {
+  const value = Object.hasOwn(args, key) ? args[key] : undefined;
+  if (typeof value === "number" && Number.isFinite(value)) return String(value);
+  const text = asString(value);
+  if (!text || text.length > MAX_PLAIN) return undefined;
+  const plain = PLACES.has(key)
+    ? !/\p{Cc}|\p{Zl}|\p{Zp}/u.test(text)
+    : /^[!-~]+$/.test(text);
+  return plain ? text : undefined;
 }

@@ -218,6 +218,27 @@ describe("how calls end", () => {
     expect(callOf(session, "Bash").state).toBe("ok");
   });
 
+  it("an id given again in another response is another call", async () => {
+    const tape = new Tape();
+    tape.user("go");
+    const ask = (command: string) =>
+      tape.assistant([{
+        type: "tool_use",
+        id: "call_0",
+        name: "Bash",
+        input: { command },
+      }]);
+    const first = ask("ls");
+    tape.result("call_0", "", {}, { is_error: false });
+    ask("rm x");
+    tape.result("call_0", "Exit code 1\n", {}, { is_error: true });
+    // What a compaction keeps is written again.
+    tape.add("assistant", { message: first.message });
+    const session = await build(tape);
+    expect([...session.calls.values()].map((c) => [c.id, c.state, c.exitCode]))
+      .toEqual([["call_0", "ok", 0], ["call_0#2", "failed", 1]]);
+  });
+
   it("calls without ids get one, and their results in order", async () => {
     const tape = new Tape();
     tape.user("go");

@@ -11,7 +11,13 @@ import type {
 } from "../../session/model.ts";
 import { printable, SessionBuilder } from "../../session/builder.ts";
 import { PrivateText } from "../../session/private-text.ts";
-import { asArray, asObject, asString, type JsonObject } from "../lines.ts";
+import {
+  asArray,
+  asObject,
+  asString,
+  isUniqueId,
+  type JsonObject,
+} from "../lines.ts";
 import type { Skimmer } from "../skim.ts";
 import { Background } from "./background.ts";
 import { boundedId, hashId, type HashSet, isGlobalId } from "./ids.ts";
@@ -26,6 +32,9 @@ import {
 } from "./result.ts";
 import { taskNotices, textsOf, userText, Voice } from "./text.ts";
 import { isLowerBound, tokensOf } from "./records.ts";
+
+/** So many calls of one id may be open at once. */
+const MOST_OPEN = 50;
 
 /** What the threads of one unit share. */
 export interface Shared {
@@ -58,6 +67,8 @@ export class Thread {
   #voice: Voice;
   #own = new Set<string>();
   #polls = new Map<string, string>();
+  /** Calls by the id that their blocks name, and the responses they stand in. */
+  #named = new Map<string, { messages: Set<string>; calls: BuiltCall[] }>();
   #cut = new Set<BuiltCall>();
   /** Results whose call was not read (yet). */
   #early = new Map<string, { result: SlimResult; at: number; times: number }>();
@@ -157,7 +168,7 @@ export class Thread {
     }
     asArray(message.content).forEach((value, i) => {
       const block = asObject(value);
-      if (block?.type === "tool_use") this.#call(block, at, `${id}#${i}`);
+      if (block?.type === "tool_use") this.#call(block, at, id, i);
       else if (block?.type === "text") {
         this.#voice.reply(id, asString(block.text), at);
       }
@@ -178,14 +189,30 @@ export class Thread {
     return !this.#foreign.has(id);
   }
 
-  #call(block: JsonObject, at: number, fallback: string): void {
-    const named = asString(block.id);
-    const id = boundedId(named || fallback);
+  #call(block: JsonObject, at: number, message: string, index: number): void {
+    const name = asString(block.id) ?? "";
+    const named = name === "" ? undefined : this.#named.get(name);
+    // A repeat in one response is the same call. Gateways number the calls of
+    // each response anew: in another response it is another.
+    if (named && (named.messages.has(message) || isUniqueId(name))) return;
+    const id = boundedId(
+      name === ""
+        ? `${message}#${index}`
+        : named
+        ? `${name}#${named.calls.length + 1}`
+        : name,
+    );
     const builder = this.builder;
     if (builder.session.calls.has(id)) return;
-    if (!named) this.#unnamed.push(id);
+    if (name === "") this.#unnamed.push(id);
     const tool = asString(block.name) ?? "unknown";
     const call = builder.call(id, tool, at, callInput(tool, block.input));
+    if (named) {
+      named.messages.add(message);
+      named.calls.push(call);
+    } else if (name !== "") {
+      this.#named.set(name, { messages: new Set([message]), calls: [call] });
+    }
     const input = asObject(block.input);
     if (isAgentTool(tool)) {
       this.#shared.links.agentCall(
@@ -198,9 +225,9 @@ export class Thread {
     this.#shared.links.call(builder.session, call);
     const task = taskOf(tool, input);
     if (task) this.#polls.set(id, task);
-    const early = this.#early.get(id);
+    const early = this.#early.get(name || id);
     if (early) {
-      this.#early.delete(id);
+      this.#early.delete(name || id);
       builder.session.orphanResults -= early.times;
       this.#result(call, early.result.block, early.result.record, early.at);
     }
@@ -274,8 +301,10 @@ export class Thread {
 
   #resultBlock(block: JsonObject, record: JsonObject, at: number): void {
     const named = asString(block.tool_use_id);
-    const id = boundedId(named || this.#unnamed.shift() || "");
-    const call = this.builder.session.calls.get(id);
+    const id = named || this.#unnamed.shift() || "";
+    const call = named
+      ? this.#callOf(named)
+      : this.builder.session.calls.get(id);
     this.builder.extendTurn(at);
     if (call) this.#result(call, block, record, at);
     else if (named) {
@@ -291,6 +320,13 @@ export class Thread {
         });
       }
     }
+  }
+
+  /** The last call of an id that is open, else the last. */
+  #callOf(name: string): BuiltCall | undefined {
+    const calls = this.#named.get(name)?.calls ?? [];
+    return calls.slice(-MOST_OPEN).findLast((c) => c.state === "pending") ??
+      calls.at(-1);
   }
 
   #result(
@@ -319,7 +355,9 @@ export class Thread {
       at,
       state,
       exitCode,
-      call.facts.test === undefined ? undefined : this.#output(call.id),
+      call.facts.test === undefined
+        ? undefined
+        : this.#output(asString(block.tool_use_id)),
     );
     const polled = this.#polls.get(call.id);
     const poll = polled === undefined
@@ -329,7 +367,8 @@ export class Thread {
   }
 
   /** What the program printed, where the record being read holds it. */
-  #output(callId: string): PrivateText | undefined {
+  #output(callId: string | undefined): PrivateText | undefined {
+    if (callId === undefined) return undefined;
     for (const record of this.#shared.whole?.() ?? []) {
       for (const value of asArray(asObject(record.message)?.content)) {
         const block = asObject(value);
@@ -357,7 +396,8 @@ export class Thread {
         this.#shared.links.byId(notice.task, notice.call, "notification");
       }
       if (!notice.end) continue;
-      this.#background.ended(notice.task, notice.call, {
+      const call = notice.call && this.#callOf(notice.call)?.id;
+      this.#background.ended(notice.task, call || notice.call, {
         at,
         end: notice.end,
         ...(notice.exitCode === undefined ? {} : { exitCode: notice.exitCode }),

@@ -8,7 +8,7 @@ import { hash53 } from "../../../schema/mod.ts";
 import type { SessionBuilder } from "../../session/builder.ts";
 import type { BuiltCall, LinkEvidence } from "../../session/model.ts";
 import { PrivateText } from "../../session/private-text.ts";
-import { asString, type JsonObject } from "../lines.ts";
+import { asString, isUniqueId, type JsonObject } from "../lines.ts";
 import {
   type CallItem,
   customCall,
@@ -66,6 +66,13 @@ interface RunningScript {
   exits: number[];
 }
 
+/** Items whose ids some gateways give again once the call has its result. */
+const REUSABLE = new Set([
+  "function_call",
+  "custom_tool_call",
+  "local_shell_call",
+]);
+
 /** Which call started a thread, and how that is known. */
 export interface Start {
   /** The call's id. */
@@ -83,6 +90,10 @@ export class Ledger {
   #cells = new Map<string, BuiltCall>();
   #polls = new Map<string, string>();
   #scripts = new Map<string, RunningScript>();
+  /** Calls whose script is known to have ended. */
+  #ended = new Set<BuiltCall>();
+  /** The last call of each id that was given more than once. */
+  #again = new Map<string, { id: string; n: number }>();
   #failed = new Set<string>();
   /** Exit codes by the end events of commands. */
   #exits = new Map<string, number>();
@@ -97,8 +108,9 @@ export class Ledger {
   /** A call's item. */
   item(item: JsonObject, at: number, line: number, dialect?: Dialect): void {
     const type = asString(item["type"]) ?? "";
-    const id = boundedId(item["call_id"]) ?? boundedId(item["id"]) ??
+    const named = boundedId(item["call_id"]) ?? boundedId(item["id"]) ??
       `${type}-${hash53(`${this.#builder.session.id} ${line}`).toString(36)}`;
+    const id = this.#idFor(named, type);
     const known = this.#builder.session.calls.has(id);
     const read = this.#read(type, item, dialect);
     const call = this.#builder.call(id, read.tool, at, read.input);
@@ -113,6 +125,27 @@ export class Ledger {
       const failed = item["status"] === "failed";
       this.#builder.end(call, at, failed ? "failed" : "ok");
     }
+  }
+
+  /**
+   * The id of a call's item: its own, unless an earlier call under it has its
+   * result. A repeat under an id made to be unique is a copy.
+   */
+  #idFor(named: string, type: string): string {
+    const call = this.#call(named);
+    if (!call || call.state === "pending" || !REUSABLE.has(type)) {
+      return call?.id ?? named;
+    }
+    if (isUniqueId(named)) return call.id;
+    const n = (this.#again.get(named)?.n ?? 1) + 1, id = `${named}#${n}`;
+    this.#again.set(named, { id, n });
+    return id;
+  }
+
+  /** The last call of an id. */
+  #call(named: string): BuiltCall | undefined {
+    const id = this.#again.get(named)?.id ?? named;
+    return this.#builder.session.calls.get(id);
   }
 
   #read(type: string, item: JsonObject, dialect?: Dialect): CallItem {
@@ -134,26 +167,49 @@ export class Ledger {
 
   /** Whether the header of a call's output tells all that is kept of it. */
   headIsEnough(id: string): boolean {
-    const call = this.#builder.session.calls.get(id);
+    const call = this.#call(id);
     return call !== undefined && call.facts.test === undefined &&
       HEADER_TOOLS.has(call.tool);
   }
 
   /** A call's result; `at` is undefined where the record has no time. */
   result(item: JsonObject, at: number | undefined): void {
-    const id = boundedId(item["call_id"]) ?? "";
-    const call = this.#builder.session.calls.get(id);
+    const call = this.#call(boundedId(item["call_id"]) ?? "");
     const output = item["output"];
     if (!call) {
       this.#builder.session.orphanResults++;
       return;
     }
     const outcome = outcomeOf(call.tool, output);
-    const polled = this.#polls.get(id);
+    const polled = this.#polls.get(call.id);
     if (polled !== undefined) {
       this.#polled(call, polled, outcome, at, output);
-    } else this.#settle(call, outcome, at, output);
-    if (call.tool === "spawn_agent") this.#spawned(id, output);
+    } else if (outcome.script || !this.#isScript(call)) {
+      this.#settle(call, outcome, at, output);
+    } else this.#noticed(call, outcome, at);
+    if (call.tool === "spawn_agent") this.#spawned(call.id, output);
+  }
+
+  #isScript(call: BuiltCall): boolean {
+    return this.#scripts.has(call.id) || this.#ended.has(call);
+  }
+
+  #runs(id: string): boolean {
+    const state = this.#builder.session.calls.get(id)?.state;
+    return state === "pending" || state === "background";
+  }
+
+  /**
+   * A script's result without a header: what it said on its way (`notify`), or
+   * that it never ran. What it says may look like anything.
+   */
+  #noticed(
+    call: BuiltCall,
+    { state, exitCode }: Outcome,
+    at: number | undefined,
+  ): void {
+    if (call.state !== "pending" || state === "background") return;
+    if (exitCode === undefined) this.#builder.end(call, at, state);
   }
 
   /** The call that polled a process or cell, and the one that started it. */
@@ -173,7 +229,8 @@ export class Ledger {
       return;
     }
     const ended = call.tool === "wait"
-      ? outcome.state !== "background" && outcome.state !== "interrupted"
+      ? outcome.state !== "background" &&
+        (outcome.state !== "interrupted" || outcome.script === true)
       : outcome.exitCode !== undefined;
     if (ended) {
       list.delete(key);
@@ -202,6 +259,7 @@ export class Ledger {
     const running = this.#scripts.get(call.id);
     if (running) {
       this.#scripts.delete(call.id);
+      this.#ended.add(call);
       exitCode ??= scriptExit(running, output);
     }
     exitCode ??= this.#exits.get(call.id);
@@ -224,15 +282,15 @@ export class Ledger {
   /** A command ended, by an event or item of its own. */
   commandEnd(event: JsonObject, id: string, at: number): void {
     const exit = asExit(event["exit_code"]);
-    const call = this.#builder.session.calls.get(id);
+    const call = this.#call(id);
     if (exit === undefined) return;
     if (!call) {
       // A command inside a script that runs.
-      const [running] = this.#scripts.values();
-      if (this.#scripts.size === 1) running?.exits.push(exit);
+      const running = [...this.#scripts].filter(([id]) => this.#runs(id));
+      if (running.length === 1) running[0]?.[1].exits.push(exit);
       return;
     }
-    this.#exits.set(id, exit);
+    this.#exits.set(call.id, exit);
     if (call.exitCode !== undefined) return;
     if (call.state !== "pending" && call.state !== "background") return;
     this.#builder.end(call, at, exit === 0 ? "ok" : "failed", exit);
@@ -241,14 +299,17 @@ export class Ledger {
   /** An MCP call ended, by an event or item of its own. */
   mcpEnd(event: JsonObject, id: string): void {
     if (!mcpEventFailed(event)) return;
-    this.#failed.add(id);
-    const call = this.#builder.session.calls.get(id);
+    const call = this.#call(id);
+    this.#failed.add(call?.id ?? id);
     if (call?.state === "ok") this.#builder.end(call, call.endedAt, "failed");
   }
 
   /** A call started a thread. The first evidence stands. */
   started(thread: string, call: string, evidence: LinkEvidence): void {
-    if (!this.#starts.has(thread)) this.#starts.set(thread, { call, evidence });
+    const id = this.#call(call)?.id ?? call;
+    if (!this.#starts.has(thread)) {
+      this.#starts.set(thread, { call: id, evidence });
+    }
   }
 
   /** The call that started a thread, by its id, else by its path. */

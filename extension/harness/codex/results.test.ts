@@ -100,7 +100,7 @@ describe("results of calls", () => {
         type: "input_text",
         text: "Script running with cell ID 9\nWall time 1",
       },
-    ])).toEqual({ state: "background", running: "9" });
+    ])).toEqual({ state: "background", running: "9", script: true });
   });
 
   it("a script's exit code counts where it printed exactly one", () => {

@@ -15,6 +15,8 @@ export interface Outcome {
   exitCode?: number;
   /** The process or cell that runs on, polled by later calls. */
   running?: string;
+  /** Read from the header of a code mode script. */
+  script?: true;
 }
 
 /** Headers are looked for in this many UTF-16 units. */
@@ -121,9 +123,11 @@ function scriptOutcome(text: string): Outcome | undefined {
     /^Script (completed|failed|terminated|running with cell ID (\S{1,60}))/
       .exec(text.slice(0, 200));
   if (!found) return undefined;
-  if (found[2]) return { state: "background", running: found[2] };
-  if (found[1] === "completed") return { state: "ok" };
-  return { state: found[1] === "terminated" ? "interrupted" : "failed" };
+  const script = true;
+  if (found[2]) return { state: "background", running: found[2], script };
+  if (found[1] === "completed") return { state: "ok", script };
+  const state = found[1] === "terminated" ? "interrupted" : "failed";
+  return { state, script };
 }
 
 /** Tools whose results are JSON; plain text from them is an error. */

@@ -175,6 +175,27 @@ describe("commands that run on", () => {
   });
 });
 
+describe("ids that are given again", () => {
+  const twice = (id: string) =>
+    during(
+      call(2, id, "exec_command", { cmd: "ls" }),
+      result(3, id, exited(1)),
+      call(4, id, "exec_command", { cmd: "ls" }),
+      result(5, id, exited(0)),
+    );
+
+  it("are calls of their own where a gateway counts them", async () => {
+    const calls = [...(await twice("call_0")).calls.values()];
+    expect(calls.map((c) => [c.id, c.exitCode]))
+      .toEqual([["call_0", 1], ["call_0#2", 0]]);
+  });
+
+  it("are copies of one call where they were made to be unique", async () => {
+    const { calls } = await twice("call_AbCdEfGhIjKlMnOpQrStUvWx");
+    expect(calls.size).toBe(1);
+  });
+});
+
 describe("code mode", () => {
   const one = 'const r = await tools.exec_command({cmd:"npm test"}); text(r)';
 
@@ -199,6 +220,34 @@ describe("code mode", () => {
     expect([a.state, a.exitCode, a.endedAt]).toEqual(["ok", 0, ms(8)]);
     expect([callOf(session, "w").state, callOf(session, "w").exitCode])
       .toEqual(["ok", undefined]);
+  });
+
+  it("a wait that terminates a cell ends it; the wait itself is fine", async () => {
+    const session = await during(
+      custom(2, "a", "exec", one),
+      result(3, "a", script("running with cell ID 9")),
+      call(4, "w", "wait", { cell_id: "9", terminate: true }),
+      result(8, "w", script("terminated")),
+    );
+    const a = callOf(session, "a");
+    expect([a.state, a.endedAt]).toEqual(["interrupted", ms(8)]);
+    expect(callOf(session, "w").state).toBe("ok");
+  });
+
+  it("what a script says on its way ends nothing, whatever it looks like", async () => {
+    const said = "Exit code: 2\nWall time: 1 seconds\n";
+    const session = await during(
+      custom(2, "a", "exec", one),
+      result(3, "a", said),
+      result(4, "a", script("completed")),
+      result(5, "a", "error: late"),
+      custom(6, "b", "exec", one),
+      result(7, "b", script("running with cell ID 9")),
+      result(8, "b", said),
+    );
+    const a = callOf(session, "a");
+    expect([a.state, a.exitCode, a.endedAt]).toEqual(["ok", undefined, ms(4)]);
+    expect(callOf(session, "b").state).toBe("background");
   });
 
   it("the one command's own item tells the exit code that was not printed", async () => {
