@@ -144,6 +144,13 @@ export interface ReadContext {
   analyst: CallAnalyst;
   /** Receives texts, for `extract` only. */
   texts?: TextSink;
+  /**
+   * What is stored of the session as a fork: its origin, and when its own part
+   * began (epoch milliseconds). Used where the origin's file is gone.
+   */
+  fork?: { of: string; since: number };
+  /** Whether a session is stored, so that what was copied from it counts there. */
+  known?(id: string): boolean;
   /** Stops the reading between chunks. */
   signal?: AbortSignal;
   /** Told how many bytes were read since the last call. */

@@ -5,9 +5,10 @@
  */
 import { resolve } from "node:path";
 import { setImmediate as nextTick } from "node:timers/promises";
-import type { Summary } from "../../schema/mod.ts";
+import { safeId, type Summary } from "../../schema/mod.ts";
 import { rollupOf } from "../digest/mod.ts";
 import type { Problem } from "../harness/types.ts";
+import type { BuiltSession } from "../session/model.ts";
 import { LIFETIMES } from "../store/layout.ts";
 import type { StoredSession } from "../store/port.ts";
 import { Analyst } from "./analyst.ts";
@@ -82,6 +83,8 @@ class Run {
   #planned = new Set<string>();
   #result: ImportResult;
   #days = new Set<string>();
+  /** What was stored before this run. */
+  #stored: ReadonlyMap<string, StoredSession> = new Map();
   #told = 0;
   #turn = performance.now();
   #finder = new RepoFinder();
@@ -184,7 +187,7 @@ class Run {
     const { force, after, storedOnly } = this.#options;
     const counts = this.#result.sessions;
     counts.unchanged = counts.skipped = 0;
-    const stored = await store.sessions();
+    const stored = this.#stored = await store.sessions();
     const newer = force ? undefined : await store.newer?.();
     const plan: Plan = { read: [], flag: [] };
     for (const unit of units) {
@@ -298,7 +301,12 @@ class Run {
       const { unit, harness } = job;
       const base = (cwd: string | undefined) =>
         pathBase(this.#finder.find(cwd, undefined), cwd);
+      const before = job.stored?.summary;
       const result = await harness.read(unit, {
+        ...(before?.forkOf === undefined ? {} : {
+          fork: { of: before.forkOf, since: Date.parse(before.startedAt) },
+        }),
+        known: (id) => this.#stored.has(safeId(id)),
         analyst: analyst.at(base(unit.cwd), base),
         ...(signal ? { signal } : {}),
         progress: tell,
@@ -313,8 +321,10 @@ class Run {
         return;
       }
       const root = result.session;
-      const better = root.placeholder && job.stored &&
-        !isPlaceholder(job.stored);
+      const better = job.stored &&
+        (root.placeholder
+          ? !isPlaceholder(job.stored)
+          : lostSubagents(job.stored, root, result.subagents));
       records = better ? undefined : makeRecords({
         id: job.id,
         root,
@@ -357,7 +367,7 @@ class Run {
     if (job.stored) this.#days.add(job.stored.day);
   }
 
-  /** The session's own file is gone: what is stored is more than what is left. */
+  /** A file is gone: what is stored is more than what is left. */
   async #keep(session: StoredSession, { fingerprint }: Job): Promise<void> {
     this.#result.sessions.unchanged++;
     await this.#flag({ session, gone: true, fingerprint });
@@ -434,6 +444,18 @@ class Run {
 
 const isPlaceholder = ({ summary }: StoredSession): boolean =>
   summary.flags.includes("parentGone");
+
+/** Whether files of subagents are gone, and nothing else happened since. */
+function lostSubagents(
+  { summary }: StoredSession,
+  root: BuiltSession,
+  subagents: readonly BuiltSession[],
+): boolean {
+  const files = subagents.reduce((n, s) => n + s.files, root.files);
+  return files < summary.source.files &&
+    subagents.length < summary.subagents.count &&
+    moment(root.endedAt, 0) === Date.parse(summary.endedAt);
+}
 
 /** Where a unit stands in the order of reading, as a text that sorts so. */
 function placeOf(unit: Planned): string {

@@ -213,6 +213,34 @@ describe("forks", () => {
     );
   });
 
+  it.each([
+    ["says so, of an origin that is stored", true, {
+      known: (id: string) => id === SID,
+    }],
+    ["is stored as a fork", false, {
+      fork: { of: SID, since: Date.UTC(2026, 4, 1, 10, 1) },
+    }],
+  ])(
+    "keeps only its own part without its origin's file where it %s",
+    async (_, says, context) => {
+      const { fork } = pair();
+      renamed(fork, says);
+      fork.user("on");
+      fork.assistant("x", { usage: usage(0, 3) });
+      await withHome(
+        (home) => home.write(`${FORK}.jsonl`, fork),
+        async (_, home) => {
+          const [own] = (await home.read({}, context)).sessions;
+          expect(own).toMatchObject({
+            forkOf: SID,
+            turns: { length: 1 },
+            tokens: { output: 3 },
+          });
+        },
+      );
+    },
+  );
+
   it("without its origin a fork counts in full", async () => {
     const { fork } = pair();
     fork.user("on");

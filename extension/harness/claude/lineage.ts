@@ -212,3 +212,33 @@ export async function copiedFrom(
     lastLine,
   };
 }
+
+/**
+ * What was copied from a session whose file is gone: of one that is stored, the
+ * records that say so; of a fork that is stored, all before its own part.
+ */
+export function copiedFromGone(
+  forkedFrom: string | undefined,
+  fork: { of: string; since: number } | undefined,
+): Copied | undefined {
+  const from = forkedFrom ?? fork?.of;
+  if (from === undefined) return undefined;
+  const messages = new HashSet();
+  const copied: Copied = {
+    from,
+    has: (record, line, at) => {
+      const says = forkedFrom !== undefined &&
+        originalOf(record) !== undefined;
+      if (!says && !(fork && at < fork.since)) return false;
+      copied.lastLine = line;
+      const message = asString(asObject(record.message)?.id);
+      if (message !== undefined && isGlobalId(message)) {
+        messages.add(hashId(message));
+      }
+      return true;
+    },
+    counted: (id) => messages.has(id),
+    lastLine: 0,
+  };
+  return copied;
+}

@@ -15,7 +15,12 @@ import type {
   UnitResult,
 } from "../types.ts";
 import { HashSet } from "./ids.ts";
-import { type Copied, copiedFrom, type Relative } from "./lineage.ts";
+import {
+  type Copied,
+  copiedFrom,
+  copiedFromGone,
+  type Relative,
+} from "./lineage.ts";
 import { type Child, Links, type Sidecar } from "./links.ts";
 import { skimmer } from "./records.ts";
 import { type Shared, Thread } from "./thread.ts";
@@ -159,7 +164,7 @@ export async function readUnit(
   const children: Child[] = [];
   let root: Thread | undefined;
   if (state.root) {
-    const copied = await copiesOf(unit.id, state, context.signal);
+    const copied = await copiesOf(unit.id, state, context);
     const own = copied ? { ...shared, counted: copied.counted } : shared;
     const thread = new Thread(unit.id, "main", own);
     const transcript = await read(state.root, thread, own, copied);
@@ -224,19 +229,31 @@ function finishAgent(thread: Thread, agent = ""): BuiltSession {
 async function copiesOf(
   id: string,
   state: UnitState,
-  signal: AbortSignal | undefined,
+  { signal, fork, known }: ReadContext,
 ): Promise<Copied | undefined> {
-  if (!state.root || state.relatives.length === 0) return undefined;
+  if (!state.root) return undefined;
+  const { forkedFrom, relatives } = state;
   const self: Relative = {
     id,
     file: state.root,
-    ...(state.forkedFrom === undefined ? {} : { forkedFrom: state.forkedFrom }),
+    ...(forkedFrom === undefined ? {} : { forkedFrom }),
   };
   try {
-    return await copiedFrom(self, state.relatives, signal);
+    const copied = relatives.length === 0
+      ? undefined
+      : await copiedFrom(self, relatives, signal);
+    if (copied) return copied;
   } catch {
     signal?.throwIfAborted();
     // The file itself cannot be read, which reading it will report.
     return undefined;
   }
+  const isThere = (one: string) => relatives.some(({ id }) => id === one);
+  return copiedFromGone(
+    forkedFrom !== undefined && forkedFrom !== id && !isThere(forkedFrom) &&
+      (known?.(forkedFrom) || fork?.of === forkedFrom)
+      ? forkedFrom
+      : undefined,
+    fork && !isThere(fork.of) ? fork : undefined,
+  );
 }
