@@ -102,6 +102,14 @@ describe("the telling argument", () => {
       none,
       none,
     ]],
+    ["mcp__x__q", { query: "tell me more", name: "two words" }, [
+      "other",
+      none,
+      "x",
+      none,
+      none,
+      none,
+    ]],
     ["mcp__x__n", { issue_number: 5 }, ["other", "5", "x", none, none, none]],
     ["TodoWrite", { todos: [{ content: "secret" }] }, [
       "other",

@@ -5,7 +5,12 @@
  */
 import type { CallInput, InputKind } from "../../session/model.ts";
 import { PrivateText } from "../../session/private-text.ts";
-import { asObject, asString, type JsonObject } from "../lines.ts";
+import {
+  asObject,
+  asString,
+  type JsonObject,
+  plainArgument,
+} from "../lines.ts";
 
 /** Which argument of a tool tells what the call does. */
 interface ToolInput {
@@ -78,9 +83,6 @@ const SCALARS: readonly string[] = [
   "libraryName",
 ];
 
-/** Longest scalar taken: an address or a name, not a text. */
-const SCALAR_LIMIT = 200;
-
 /** Names that start a subagent, by version. */
 export function isAgentTool(name: string): boolean {
   return name === "Task" || name === "Agent";
@@ -93,14 +95,8 @@ export function isShellTool(name: string): boolean {
 
 function scalar(input: JsonObject): string | undefined {
   for (const key of SCALARS) {
-    if (!Object.hasOwn(input, key)) continue;
-    const value = input[key];
-    const text = typeof value === "number" && Number.isFinite(value)
-      ? String(value)
-      : asString(value);
-    if (text && text.length <= SCALAR_LIMIT && !/[\r\n]/.test(text)) {
-      return text;
-    }
+    const text = plainArgument(input, key);
+    if (text !== undefined) return text;
   }
   return undefined;
 }

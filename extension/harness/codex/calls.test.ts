@@ -113,6 +113,22 @@ describe("what a call is about", () => {
       .toEqual([path, [path]]);
   });
 
+  it.each([
+    ["ask", { query: "please look at all of it" }, undefined],
+    ["ask", { query: "one\ntwo" }, undefined],
+    ["ask", { q: "x".repeat(201) }, undefined],
+    ["mcp__a__ask", { pattern: "tell me more" }, undefined],
+    ["ask", { path: "a\nb" }, undefined],
+    ["ask", { path: "/my files/a.ts" }, "/my files/a.ts"],
+    ["ask", { query: "ENG-1" }, "ENG-1"],
+    ["web_search", { query: "how to sort" }, "how to sort"],
+  ])(
+    "%s %j: of a tool that is not known only a name or a place is taken",
+    (name, args, text) => {
+      expect(named(name, args).input.text?.reveal()).toBe(text);
+    },
+  );
+
   it("what is written to a program is not kept", () => {
     const item = named("write_stdin", { session_id: 7, chars: "password\n" });
     expect([item.polls, shown(item.input)])

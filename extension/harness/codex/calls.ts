@@ -6,7 +6,12 @@
  */
 import type { CallInput } from "../../session/model.ts";
 import { PrivateText } from "../../session/private-text.ts";
-import { asObject, asString, type JsonObject } from "../lines.ts";
+import {
+  asObject,
+  asString,
+  type JsonObject,
+  plainArgument,
+} from "../lines.ts";
 import {
   PATCH_BEGIN,
   patchesInside,
@@ -104,11 +109,22 @@ function shellDialect(shell: unknown, fallback?: Dialect): Dialect | undefined {
   return name === "cmd" ? "cmd" : "posix";
 }
 
-/** The telling argument of a tool that is not known: where, never what. */
-function plainInput(args: JsonObject): CallInput {
+/** Tools that look for or read something: what they are asked is no prompt. */
+const LOOKING_TOOLS: ReadonlySet<string> = new Set([
+  "grep_files",
+  "list_dir",
+  "read_file",
+  "tool_search",
+  "view_image",
+  "web_search",
+]);
+
+/** The telling argument of a call: where, and what only of a tool that looks. */
+function plainInput(tool: string, args: JsonObject): CallInput {
+  const known = LOOKING_TOOLS.has(tool);
   const one = (...keys: string[]) => {
     for (const key of keys) {
-      const value = asString(args[key]);
+      const value = known ? asString(args[key]) : plainArgument(args, key);
       if (value !== undefined && value !== "") return text(value);
     }
     return undefined;
@@ -162,7 +178,7 @@ export function functionCall(item: JsonObject, dialect?: Dialect): CallItem {
     const tool = namespace.startsWith("mcp__")
       ? `${namespace.replace(/_+$/, "")}__${name}`
       : name;
-    return { tool, input: { ...plainInput(args), server } };
+    return { tool, input: { ...plainInput(tool, args), server } };
   }
   if (SHELL_TOOLS.has(name)) {
     const command = args["command"] ?? args["cmd"];
@@ -214,7 +230,7 @@ export function functionCall(item: JsonObject, dialect?: Dialect): CallItem {
       };
     }
   }
-  return { tool: name, input: plainInput(args) };
+  return { tool: name, input: plainInput(name, args) };
 }
 
 /** The process or cell that a call polls, as text whatever it was written as. */
@@ -256,6 +272,6 @@ export function localShellCall(item: JsonObject): CallItem {
 export function webSearchCall(item: JsonObject): CallItem {
   return {
     tool: "web_search",
-    input: plainInput(asObject(item["action"]) ?? {}),
+    input: plainInput("web_search", asObject(item["action"]) ?? {}),
   };
 }

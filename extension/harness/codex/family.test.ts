@@ -299,7 +299,11 @@ describe("a family", () => {
     home.rollout("m", [
       meta(2, "m", { source: { subagent: "memory_consolidation" } }),
     ]);
+    home.rollout("o", [
+      meta(2, "o", { source: { subagent: { other: "please do this" } } }),
+    ]);
     const { sessions } = await home.read();
+    expect(sessions.get("o")?.auxiliary).toBe("other");
     expect(sessions.get("g")?.auxiliary).toBe("guardian");
     expect(sessions.get("g")?.parent?.session).toBe("root");
     expect(sessions.get("m")?.auxiliary).toBe("memory");

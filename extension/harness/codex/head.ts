@@ -19,7 +19,7 @@ import type { ProblemCode, SourceFile } from "../types.ts";
 import { plainBytes, ZstdDamagedError } from "../zstd.ts";
 
 /** Changes when a head would be read differently from the same bytes. */
-const VERSION = 3;
+const VERSION = 4;
 
 /** Bytes of plain text looked through for the session's own record. */
 const MAX_HEAD = 8 * 1024 * 1024;
@@ -74,12 +74,21 @@ export function rolloutId(path: string): string {
     name;
 }
 
+const AUXILIARY: ReadonlySet<string> = new Set([
+  "review",
+  "compact",
+  "guardian",
+  "memory",
+]);
+
 /** Words of `source.subagent` for what Codex does for itself. */
 function auxiliaryOf(source: JsonObject): string | undefined {
   const subagent = source["subagent"] ?? source["internal"];
   const word = asString(subagent) ?? asString(asObject(subagent)?.["other"]);
   if (word === undefined) return undefined;
-  return word === "memory_consolidation" ? "memory" : word.slice(0, 60);
+  if (word === "memory_consolidation") return "memory";
+  // It is kept and shown, and a client may write any text.
+  return AUXILIARY.has(word) ? word : "other";
 }
 
 /** The head that a `session_meta` payload tells. */
