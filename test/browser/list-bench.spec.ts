@@ -166,7 +166,9 @@ for (const sessions of [10_000, 30_000]) {
     const frames = 120;
     const wall = await page.evaluate(async (frames) => {
       // Long tasks are told of late: those of the last click are not meant.
-      await new Promise((idle) => requestIdleCallback(idle));
+      await new Promise((idle) =>
+        requestIdleCallback(() => idle(0), { timeout: 2000 })
+      );
       (globalThis as Probed).probe.longest = 0;
       const el = document.querySelector(".as-scroll");
       if (!el) throw new Error("nothing to scroll");
