@@ -27,13 +27,15 @@ export function findFindings(
   brought?: ReadonlyMap<string, number>,
   rules: readonly FindingRule[] = FINDING_RULES,
 ): Finding[] {
-  const line = timeline(detail, brought);
+  let mine: Set<string>;
+  const line = timeline(detail, brought, (call) => mine.has(call.id));
   const told = new Map<string, Set<string>>();
   const found: Omit<Finding, "id">[] = [];
   for (const rule of rules) {
-    const mine = told.get(rule.topic ?? rule.id) ?? new Set<string>();
+    mine = told.get(rule.topic ?? rule.id) ?? new Set<string>();
     told.set(rule.topic ?? rule.id, mine);
-    const hits = rule.find({ ...line, told: (call) => mine.has(call.id) });
+    const hits = rule.find(line);
+    if (hits.length === 0) continue;
     for (const hit of hits) for (const id of hit.calls) mine.add(id);
     found.push(
       ...hits.map((hit) => ({

@@ -134,20 +134,19 @@ export function span(ms: number): string {
 export function timeline(
   detail: FindingInput,
   brought: ReadonlyMap<string, number> = new Map(),
+  told: Timeline["told"] = () => false,
 ): Timeline {
-  const sessions = [detail.session, ...detail.subagents].map((session) => ({
-    session,
-    calls: session.turns.flatMap((turn) =>
-      turn.calls.map((call) => ({ call, session, turn: turn.number }))
-    ).sort(byStart),
-  }));
-  return {
-    calls: sessions.flatMap((s) => s.calls).sort(byStart),
-    sessions,
-    detail,
-    brought,
-    told: () => false,
-  };
+  const sessions = [detail.session, ...detail.subagents].map((session) => {
+    const calls: Placed[] = [];
+    for (const { number, calls: own } of session.turns) {
+      for (const call of own) calls.push({ call, session, turn: number });
+    }
+    return { session, calls: calls.sort(byStart) };
+  });
+  const calls = sessions.length === 1
+    ? sessions[0]!.calls
+    : sessions.flatMap((s) => s.calls).sort(byStart);
+  return { calls, sessions, detail, brought, told };
 }
 
 function byStart(a: Placed, b: Placed): number {

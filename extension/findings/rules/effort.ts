@@ -59,6 +59,8 @@ const QUICK: ReadonlySet<string> = new Set([
 /** Milliseconds that a command says it sleeps, each sleep once. */
 export function sleepsFor(text: string): number {
   let ms = 0;
+  // Most commands do not even name it.
+  if (!/sleep/i.test(text)) return ms;
   for (const [, n, unit] of text.matchAll(SLEEP)) {
     ms += Number(n) * 1000 * (UNIT[unit?.toLowerCase() ?? ""] ?? 1);
   }
@@ -67,9 +69,10 @@ export function sleepsFor(text: string): number {
 
 function pollLoop(call: Call): boolean {
   return isCommand(call) && call.tool !== "Monitor" &&
-    lasted(call) >= LOOP_MS && call.state !== "background" &&
+    call.state !== "background" &&
     (WATCH.test(call.text) ||
-      (LOOP.test(call.text) && sleepsFor(call.text) > 0));
+      (sleepsFor(call.text) > 0 && LOOP.test(call.text))) &&
+    lasted(call) >= LOOP_MS;
 }
 
 /** What a command asks after its pause; undefined where it has none. */
@@ -291,8 +294,8 @@ export const EFFORT_RULES: readonly FindingRule[] = [
     find: (line) => {
       const hits: Hit[] = [];
       const slept = line.calls.filter(({ call }) =>
-        isCommand(call) && !line.told(call) && sleepsFor(call.text) > 0 &&
-        lasted(call) > 0
+        isCommand(call) && sleepsFor(call.text) > 0 && lasted(call) > 0 &&
+        !line.told(call)
       );
       const ms = slept.reduce(
         (sum, { call }) => sum + Math.min(lasted(call), sleepsFor(call.text)),
@@ -305,10 +308,9 @@ export const EFFORT_RULES: readonly FindingRule[] = [
         });
       }
       const stood = line.calls.filter(({ call }) =>
-        QUICK.has(call.category) && !asksPerson(call) &&
-        sleepsFor(call.text) === 0 && call.subagent === undefined &&
-        lasted(call) >= STOOD_MS && call.state !== "background" &&
-        !line.told(call)
+        QUICK.has(call.category) && lasted(call) >= STOOD_MS &&
+        call.state !== "background" && call.subagent === undefined &&
+        !asksPerson(call) && sleepsFor(call.text) === 0 && !line.told(call)
       );
       if (stood.length > 0) {
         hits.push({
