@@ -115,6 +115,11 @@ function peak(pid) {
   return most;
 }
 
+const IDS =
+  /\b[0-9a-f]{8}(?=-[0-9a-f]{4}-)|(?<=\b(?:msg|toolu|req)_01)[0-9a-f]{8}/g;
+const xor = (hex, n) =>
+  ((parseInt(hex, 16) ^ n) >>> 0).toString(16).padStart(8, "0");
+
 function makeHome() {
   if (given.home) return resolve(given.home);
   const home = join(top, "home"), gen = resolve(ROOT, given.gen);
@@ -131,12 +136,12 @@ function makeHome() {
   const [project] = readdirSync(join(source, "projects"));
   const [file] = readdirSync(join(source, "projects", project));
   const text = readFileSync(join(source, "projects", project, file), "utf8");
-  const id = file.replace(/\.jsonl$/, "");
   const target = join(home, ".claude/projects", project);
   mkdirSync(target, { recursive: true });
   for (let n = 0; n < SESSIONS; n++) {
-    const other = `${String(n).padStart(8, "0")}${id.slice(8)}`;
-    writeFileSync(join(target, `${other}.jsonl`), text.replaceAll(id, other));
+    // Ids of its own for each: files that share any are taken for forks.
+    const own = (part) => part.replace(IDS, (hex) => xor(hex, n));
+    writeFileSync(join(target, own(file)), own(text));
   }
   return home;
 }
