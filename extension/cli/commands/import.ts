@@ -29,7 +29,8 @@ export const importCommand: AnyCommand = command({
     `Reads the session files that agent programs keep under your home, and stores
 what they show as data of this swamp repo: turns and tool calls with how they
 ended, their labels, tokens and times. Prompts, replies and outputs are never
-stored, and secrets in commands are replaced before anything is written.
+stored. A command is, as it was typed, with what was typed into it (a heredoc,
+a commit message); secrets in it are replaced before anything is written.
 
 Taken are sessions whose working directory lies in this repo, its subfolders or
 its git worktrees; --all takes every session. Sessions that did not change since
