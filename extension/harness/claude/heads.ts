@@ -212,11 +212,13 @@ let firstBytes = Buffer.alloc(0);
  * Whether a file may share history with one whose head has these ids, by a
  * look at its first bytes, which is many times quicker than reading its head:
  * it begins with one of them, or goes on from a compaction. True as well where
- * its head would not end within those bytes.
+ * its head would not end within those bytes. Without ids of responses among
+ * them (`responses`) it does not matter that none is seen.
  */
 export function mayShare(
   { path, size }: SourceFile,
   ids: ReadonlySet<number>,
+  responses: boolean,
 ): boolean {
   if (firstBytes.length === 0) firstBytes = Buffer.alloc(STEPS[0] ?? 0);
   let bytes: Buffer;
@@ -252,7 +254,8 @@ export function mayShare(
   }
   if (bytes.length >= size && found > 0) return false;
   // Before the last record that is seen the others are whole.
-  return response < 0 || SHOWN.some((key) => !seen.includes(key)) ||
+  return (responses && response < 0) ||
+    SHOWN.some((key) => !seen.includes(key)) ||
     TALK.reduce((n, key) => n + countOf(seen, key, SOME_UUIDS + 1), 0) <=
       SOME_UUIDS;
 }

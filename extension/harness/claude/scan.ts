@@ -207,11 +207,12 @@ function readNarrowly(
   const since = Math.min(...mine.map(({ head }) => head.at ?? 0)) - CLOCKS_MS;
   const late = (top: TopFile) => top.file.mtimeMs >= since;
   const ids = new Set(mine.flatMap(({ head }) => idsOf(head)));
+  const responses = mine.some(({ head }) => head.responses.length > 0);
   // Whatever was written before a compaction may go on in such a file.
   const any = mine.some(({ head }) => head.boundary);
   for (const top of found.sessions) {
     if (asked(top) || !late(top)) continue;
-    if (any || mayShare(top.file, ids)) grouping.session(top);
+    if (any || mayShare(top.file, ids, responses)) grouping.session(top);
   }
   for (const top of found.flatAgents) if (late(top)) grouping.flatAgent(top);
   for (const { head: { forkedFrom } } of mine) {
