@@ -65,7 +65,7 @@ export function nodeIo(): Io {
         process.on(signal, () => {
           // A second one: the person will not wait. Every write is whole or
           // absent, so that ending here leaves a valid store.
-          if (controller.signal.aborted) process.exit(1);
+          if (controller.signal.aborted) process.exit(130);
           controller.abort();
         });
       }
