@@ -27,7 +27,7 @@ const ABOUT =
 and whether each call used swamp, went around it (a bypass), or neither.
 
 It reads the session files that agent programs keep on this machine. It calls
-no network and no model, and never stores a prompt or a reply.`;
+no network and no model, and never stores a prompt or a reply of a session.`;
 
 const START = `Start here:
   $ ${PROGRAM} list                    sessions that were found on this machine
