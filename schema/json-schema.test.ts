@@ -1,7 +1,7 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import * as any from "../test/arbitraries.ts";
+import * as arbitrary from "../test/arbitraries.ts";
 import { jsonSchema, SCHEMAS } from "./json-schema.ts";
 import type { RecordKind } from "./mod.ts";
 
@@ -59,16 +59,18 @@ describe.each(kinds)("the JSON Schema of a %s", (kind) => {
   });
 
   it("accepts what zod accepts", () => {
-    fc.assert(fc.property(any[kind] as fc.Arbitrary<unknown>, (record) => {
-      expect(zod.safeParse(record).success).toBe(true);
-      expect(validate(record)).toBe(true);
-    }));
+    fc.assert(
+      fc.property(arbitrary[kind] as fc.Arbitrary<unknown>, (record) => {
+        expect(zod.safeParse(record).success).toBe(true);
+        expect(validate(record)).toBe(true);
+      }),
+    );
   });
 
   it("rejects what zod rejects, one broken field at a time", () => {
     let rejected = 0;
     fc.assert(
-      fc.property(any[kind] as fc.Arbitrary<unknown>, (record) => {
+      fc.property(arbitrary[kind] as fc.Arbitrary<unknown>, (record) => {
         for (const [what, copy] of broken(record)) {
           const byZod = zod.safeParse(copy).success;
           if (!byZod) rejected++;

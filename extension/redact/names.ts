@@ -6,7 +6,7 @@
 import type { Rule } from "./examples.ts";
 
 /**
- * How much a name says. `password`: any value of it is one. `secret`: its
+ * How much a name says. `password`: every value of it is one. `secret`: its
  * value is one unless it reads like a word or a reference. `weak`: only a
  * value that looks random is.
  */

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import fc from "fast-check";
-import * as any from "../../test/arbitraries.ts";
+import * as arbitrary from "../../test/arbitraries.ts";
 import { datastoreOf } from "./definition.ts";
 import { EmbeddedStore } from "./embedded.ts";
 import { layoutOf } from "./layout.ts";
@@ -71,8 +71,8 @@ describe("where a repository keeps its data", () => {
 });
 
 describe("a store whose data is in a folder elsewhere", () => {
-  const [summary] = fc.sample(any.summary, { numRuns: 1, seed: 1 });
-  const [detail] = fc.sample(any.detail, { numRuns: 1, seed: 1 });
+  const [summary] = fc.sample(arbitrary.summary, { numRuns: 1, seed: 1 });
+  const [detail] = fc.sample(arbitrary.detail, { numRuns: 1, seed: 1 });
   const elsewhere = () => join(top, "elsewhere");
   const env = () => ({ SWAMP_DATASTORE: `filesystem:${elsewhere()}` });
 

@@ -23,7 +23,7 @@ import {
   SUMMARY_KIND,
   summaryName,
 } from "../../schema/mod.ts";
-import * as any from "../../test/arbitraries.ts";
+import * as arbitrary from "../../test/arbitraries.ts";
 import { EmbeddedStore } from "./embedded.ts";
 import { StoreError } from "./files.ts";
 import { layoutOf } from "./layout.ts";
@@ -39,8 +39,8 @@ beforeEach(() => {
 afterEach(() => rmSync(repo, { recursive: true, force: true }));
 
 const KEEP = { lifetime: "90d" };
-const [example] = fc.sample(any.summary, { numRuns: 1, seed: 1 });
-const [exampleDetail] = fc.sample(any.detail, { numRuns: 1, seed: 1 });
+const [example] = fc.sample(arbitrary.summary, { numRuns: 1, seed: 1 });
+const [exampleDetail] = fc.sample(arbitrary.detail, { numRuns: 1, seed: 1 });
 
 function session(id: string, change: Partial<Summary> = {}): [Summary, Detail] {
   const summary = { ...example!, id, ...change };
@@ -238,7 +238,7 @@ describe("writing and listing", () => {
   });
 
   it("leaves an equal rollup alone", async () => {
-    const [rollup] = fc.sample(any.rollup, { numRuns: 1, seed: 1 });
+    const [rollup] = fc.sample(arbitrary.rollup, { numRuns: 1, seed: 1 });
     const store = await open();
     expect(await store.putRollup(rollup!, { lifetime: "2y" })).toBeGreaterThan(
       0,

@@ -39,7 +39,7 @@ export function CountLine(
     shown: readonly Row[];
     trivial: number;
     fold: boolean;
-    /** Whether folding has any effect. */
+    /** Whether folding changes something. */
     foldable: boolean;
     filtered: boolean;
     onFold(fold: boolean): void;

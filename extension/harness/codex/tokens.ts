@@ -95,7 +95,7 @@ export function countKey(info: unknown): string | undefined {
     `${total.input}/${total.cached}/${total.written}/${total.output}`;
 }
 
-// The turns of one thread: by its tasks where it has any, else by prompts.
+// The turns of one thread: by its tasks if there are some, else by prompts.
 
 /** Keeps the turns of one thread. */
 export class Turns {
