@@ -1,9 +1,12 @@
 /**
  * The store inside swamp: a method's context. swamp's own locks, catalog, sync
- * and access apply; nothing here touches `.swamp` itself.
+ * and access apply; nothing here touches `.swamp` itself, but for a mark of a
+ * run that did not end, beside our other caches.
  *
  * @module
  */
+import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import {
   type Detail,
   detailName,
@@ -19,7 +22,7 @@ import {
   tagsToSummary,
 } from "../../schema/mod.ts";
 import { StoreError } from "./files.ts";
-import { expiresAt } from "./layout.ts";
+import { expiresAt, layoutOf } from "./layout.ts";
 import type { Store, StoredSession, WriteOptions } from "./port.ts";
 
 /** What a written item is known by. */
@@ -123,10 +126,14 @@ export class SwampStore implements Store {
   #summaries: DataHandle[] = [];
   #newer = new Set<string>();
   #sessions: Map<string, StoredSession> | undefined;
+  /** Is there while a run writes; left behind by one that did not end well. */
+  #mark: string;
+  #marked = false;
 
   /** A store over a running method. */
   constructor(context: HostContext) {
     this.#context = context;
+    this.#mark = join(layoutOf(context.repoDir).own, "unfinished");
   }
 
   /**
@@ -170,7 +177,21 @@ export class SwampStore implements Store {
 
   /** swamp holds the model's lock for the whole run. */
   begin(): Promise<boolean> {
+    mkdirSync(dirname(this.#mark), { recursive: true });
+    writeFileSync(this.#mark, "");
+    this.#marked = true;
     return Promise.resolve(false);
+  }
+
+  /** Whether the last run did not end: the days it touched are not known. */
+  needsMending(): boolean {
+    return existsSync(this.#mark);
+  }
+
+  /** See {@link Store}. */
+  abandon(): Promise<void> {
+    this.#marked = false;
+    return Promise.resolve();
   }
 
   /**
@@ -269,9 +290,11 @@ export class SwampStore implements Store {
     return await this.#context.readResource(detailName(id)) ?? undefined;
   }
 
-  /** Waits for what is being written; nothing else is held open. */
-  close(): Promise<void> {
-    return this.#settle();
+  /** Waits for what is being written; only then has the run ended well. */
+  async close(): Promise<void> {
+    await this.#settle();
+    if (this.#marked) rmSync(this.#mark, { force: true });
+    this.#marked = false;
   }
 
   /**
