@@ -79,7 +79,10 @@ describe("an import that does not get to its end", () => {
     await long.ended;
     expect(other.code).toBe(75);
     expect(other.err).toContain("lock");
-    expect(other.out).toBe("");
+    expect(JSON.parse(other.out)).toMatchObject({
+      sessions: { found: 0, new: 0 },
+      problems: [{ code: "FAILED" }],
+    });
   });
 
   test("nothing but swamp writes into .swamp/data, and our caches lie beside it", async () => {
