@@ -6,7 +6,7 @@
  * @module
  */
 import type { ShellParse } from "../shell/types.ts";
-import type { Reader } from "./read.ts";
+import type { Reader } from "./spans.ts";
 
 /** A word, as written, with its quotes. */
 export interface Arg {

@@ -6,7 +6,7 @@
  * @module
  */
 import { type NameAt, nameLevel } from "./names.ts";
-import { type Reader, SHELL_STOP, type ValueAt } from "./read.ts";
+import { type Reader, SHELL_STOP, type ValueAt } from "./spans.ts";
 import { type Form, isMixed, isUuid, looksRandom } from "./values.ts";
 
 /** A value joined to a name. */

@@ -16,12 +16,12 @@ import { type NameAt, type NameLevel, nameLevel, namesIn } from "./names.ts";
 import {
   DEFAULT_STOP,
   ELEMENT_STOP,
+  type Findings,
   FLOW_STOP,
   type Reader,
   SHELL_STOP,
   type ValueAt,
-} from "./read.ts";
-import type { Findings } from "./spans.ts";
+} from "./spans.ts";
 import {
   type Form,
   isHex,

@@ -5,8 +5,7 @@
  * @module
  */
 import type { Rule } from "./examples.ts";
-import { HEADER_STOP, type ValueAt } from "./read.ts";
-import type { Findings } from "./spans.ts";
+import { type Findings, HEADER_STOP, type ValueAt } from "./spans.ts";
 import * as trait from "./triggers.ts";
 import { capture, findInUrls } from "./urls.ts";
 import { isCode, isHarmless, isHex, looksRandom } from "./values.ts";
