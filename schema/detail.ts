@@ -101,6 +101,8 @@ export interface SessionDetail {
   parent?: { session: string; call?: string };
   /** The kind of subagent, in the harness's word. */
   agentType?: string;
+  /** Set for an agent of the harness's own, which no call started. */
+  auxiliary?: true;
   /** Models, in order of first use. */
   models: string[];
   /** First moment recorded. */
@@ -204,6 +206,9 @@ export const sessionDetailSchema: z.ZodType<SessionDetail> = z.strictObject({
     call: textSchema(200).optional().describe("the call that started it"),
   }).optional().describe("who started a subagent"),
   agentType: textSchema(120).optional().describe("the kind of subagent"),
+  auxiliary: z.literal(true).optional().describe(
+    "set for an agent of the harness's own, which no call started: its tokens count, it is not counted as a subagent",
+  ),
   models: z.array(textSchema(200)).max(50).describe(
     "models, in order of first use",
   ),

@@ -157,6 +157,7 @@ const session: fc.Arbitrary<SessionDetail> = shaped<SessionDetail>({
     }),
   ),
   agentType: maybe(text(20)),
+  auxiliary: maybe(fc.constant(true as const)),
   models: fc.array(text(20), { maxLength: 3 }),
   startedAt: time,
   endedAt: time,

@@ -173,6 +173,7 @@ function testsOf(
 export function extractDigest(input: ExtractInput): ExtractedDigest {
   const { root, subagents, texts, clean } = input;
   const digest = digestSession(root, subagents);
+  const asked = subagents.filter((s) => s.auxiliary === undefined);
   const { calls } = digest;
   const failed = calls.filter((c) => c.state === "failed");
   const said = texts.filter((t) => t.role === "human");
@@ -203,8 +204,8 @@ export function extractDigest(input: ExtractInput): ExtractedDigest {
     errors: errorsOf(failed.filter((c) => !c.shell)),
     tools: digest.tools,
     subagents: {
-      count: subagents.length,
-      calls: subagents.reduce((sum, s) => sum + s.calls.size, 0),
+      count: asked.length,
+      calls: asked.reduce((sum, s) => sum + s.calls.size, 0),
     },
     tests: testsOf(digest.tests),
     keyTurns: {

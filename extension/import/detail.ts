@@ -193,11 +193,15 @@ export class DetailMaker {
       moment(s.endedAt || undefined, startedAt),
       startedAt,
     );
-    const agentType = line(s.agentType ?? "", 120) || undefined;
+    const agentType = line(s.agentType ?? s.auxiliary ?? "", 120) || undefined;
     return {
       id: this.#sessionIds.get(s)!,
       ...optional("parent", this.#parent(s)),
       ...optional("agentType", agentType),
+      ...optional(
+        "auxiliary",
+        s !== this.#root && s.auxiliary !== undefined ? true : undefined,
+      ),
       models: modelNames([s]),
       startedAt: timeText(startedAt),
       endedAt: timeText(endedAt),

@@ -202,6 +202,7 @@ describe("records of any built session", () => {
         const { summary, detail } = records(root, children);
         const calls = sessionsOf(detail).flatMap(callsOf);
         const of = (test: (c: Call) => boolean) => calls.filter(test).length;
+        const asked = detail.subagents.filter((s) => !s.auxiliary);
         expect(figures(summary)).toEqual({
           turns: detail.session.turns.length,
           calls: calls.length,
@@ -215,8 +216,8 @@ describe("records of any built session", () => {
             mutating: of((c) => c.label === "bypass" && c.mutating === true),
           },
           subagents: {
-            count: detail.subagents.length,
-            calls: detail.subagents.flatMap(callsOf).length,
+            count: asked.length,
+            calls: asked.flatMap(callsOf).length,
           },
           categories: of((c) => c.label !== "neutral"),
           findings: detail.findings.length,
@@ -239,6 +240,30 @@ describe("records of any built session", () => {
       }),
       { numRuns: 60 },
     );
+  });
+
+  it("tell the harness's own agents from those that were asked for", () => {
+    const agents = ["warmup", undefined].map((auxiliary, i) => ({
+      ...new SessionBuilder("claude", `a${i}`, "subagent", {} as CallAnalyst)
+        .finish(),
+      ...(auxiliary === undefined ? {} : { auxiliary }),
+      startedAt: 1.7e12,
+      endedAt: 1.7e12,
+      tokens: { input: 1, output: 2, cacheRead: 0, cacheWrite: 0 },
+    }));
+    const { summary, detail } = makeRecords({
+      id: "root",
+      root: new SessionBuilder("claude", "root", "main", {} as CallAnalyst)
+        .finish(),
+      subagents: agents,
+      place: { name: "" },
+      fingerprint: "f",
+      at: 1.7e12,
+    });
+    expect(detail.subagents.map((s) => [s.id, s.agentType, s.auxiliary]))
+      .toEqual([["a0", "warmup", true], ["a1", undefined, undefined]]);
+    expect(summary.subagents).toEqual({ count: 1, calls: 0 });
+    expect(summary.tokens.output).toBe(4);
   });
 
   it("give each call and each session an id of its own, and link only to calls that are there", () => {

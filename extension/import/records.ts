@@ -100,8 +100,9 @@ export function makeRecords(input: RecordInput): SessionRecords {
     ...(counts.categories.length ? { categories: counts.categories } : {}),
     tokens: totalTokens(detail),
     subagents: {
-      count: detail.subagents.length,
-      calls: counts.calls - counts.own,
+      // Not those of the harness's own: nobody asked for them.
+      count: detail.subagents.filter((s) => !s.auxiliary).length,
+      calls: counts.subagents,
     },
     findings: {
       high: found("high"),
@@ -154,8 +155,8 @@ function mostOutput(root: BuiltSession): string | undefined {
 
 interface Counts {
   calls: number;
-  /** Those of the root session itself. */
-  own: number;
+  /** Those of subagents. */
+  subagents: number;
   truncated: boolean;
   failed: number;
   rejected: number;
@@ -166,11 +167,13 @@ interface Counts {
 function count(detail: Detail): Counts {
   const labels = { swamp: 0, bypass: 0, neutral: 0, mutating: 0 };
   const categories = new Map<string, number>();
-  let calls = 0, own = 0, failed = 0, rejected = 0, truncated = false;
+  let calls = 0, subagents = 0, failed = 0, rejected = 0, truncated = false;
   for (const session of [detail.session, ...detail.subagents]) {
     for (const turn of session.turns) {
       calls += turn.calls.length;
-      if (session === detail.session) own += turn.calls.length;
+      if (session !== detail.session && !session.auxiliary) {
+        subagents += turn.calls.length;
+      }
       for (const call of turn.calls) {
         if (call.state === "failed") failed++;
         else if (call.state === "rejected") rejected++;
@@ -184,7 +187,7 @@ function count(detail: Detail): Counts {
   }
   return {
     calls,
-    own,
+    subagents,
     truncated,
     failed,
     rejected,

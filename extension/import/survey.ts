@@ -201,7 +201,9 @@ class Sum {
       figures.orphanResults += session.orphanResults;
       for (const [type, n] of session.unknown) this.#unknown.add(type, n);
     }
-    for (const { parent } of subagents) {
+    for (const { parent, auxiliary } of subagents) {
+      // No call starts those of the harness's own.
+      if (auxiliary !== undefined) continue;
       figures.subagents.count++;
       if (root.placeholder) figures.subagents.parentGone++;
       if (parent?.call === undefined) continue;

@@ -8,7 +8,7 @@ import { RULESET_VERSION } from "../classify/mod.ts";
 import { REDACTION_VERSION } from "../redact/mod.ts";
 
 /** Rises whenever the same files would give another record. */
-export const IMPORTER_VERSION = "2";
+export const IMPORTER_VERSION = "3";
 
 /** The label and redaction rules together, as a summary's `source.ruleset`. */
 export const RULES_VERSION: string =

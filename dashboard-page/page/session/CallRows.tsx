@@ -36,10 +36,11 @@ import {
   hueOf,
   LabelButton,
   LabelMark,
+  PathText,
   RollUps,
   TallyBar,
 } from "./parts.tsx";
-import { isShellTool, SCAN_LIMIT } from "./pieces.ts";
+import { isPath, isShellTool, SCAN_LIMIT, toolName } from "./pieces.ts";
 import { onlyAgent } from "./rows.ts";
 import { type Bar, logWidth, wallBar } from "./scale.ts";
 
@@ -63,10 +64,6 @@ export interface RowActions {
 const MOST_DEPTH = 8;
 const indent = (depth: number): CSSProperties =>
   ({ "--as-d": Math.min(depth, MOST_DEPTH) }) as CSSProperties;
-
-/** `server:tool` for a tool of an MCP server. */
-const toolName = (tool: string) =>
-  oneLine(tool.replace(/^mcp__([^_]+(?:_[^_]+)*)__/, "$1:"), 80);
 
 function BarCell(
   { bar, className }: { bar: Bar | undefined; className: string },
@@ -104,6 +101,14 @@ function AgentReceipt({ agent, open }: { agent: AgentNode; open: boolean }) {
       <b>
         <bdi>{oneLine(agentName(agent.session.agentType), 60)}</bdi>
       </b>
+      {agent.session.auxiliary && (
+        <span
+          className="as-dim"
+          title="The harness started it itself: its tokens count, it is not counted as a subagent"
+        >
+          harness’s own
+        </span>
+      )}
       {model && <span className="as-dim">{oneLine(shortModel(model), 40)}
       </span>}
       <span>{plural(agent.under.calls, "call")}</span>
@@ -194,7 +199,9 @@ export const CallRow = memo(function CallRow(
   const ran = ms !== undefined && call.state !== "notRun";
   let argument: ReactNode;
   if (agent) argument = <AgentReceipt agent={agent} open={open} />;
-  else {
+  else if (!call.why && !isShellTool(call.tool) && isPath(call.text)) {
+    argument = <PathText path={call.text} />;
+  } else {
     const text = (
       <CallText
         text={call.text.slice(0, 600)}
@@ -271,7 +278,7 @@ export const CallRow = memo(function CallRow(
         />
       </span>
       <span role="cell" className="as-call-t" title={oneLine(call.tool, 200)}>
-        <bdi>{toolName(call.tool)}</bdi>
+        <bdi>{oneLine(toolName(call.tool), 80)}</bdi>
       </span>
       <span role="cell" className="as-call-arg">{argument}</span>
       <BarCell
@@ -359,13 +366,15 @@ export const AgentRow = memo(function AgentRow(
         </span>
       </span>
       <span role="cell" className="as-call-t">
-        {agent.starter
-          ? `of #${agent.starter.number}`
-          : (
-            <span title="Nothing recorded says which call started it">
-              no call
-            </span>
-          )}
+        {agent.starter ? `of #${agent.starter.number}` : (
+          <span
+            title={agent.session.auxiliary
+              ? "No call started it: the harness did"
+              : "Nothing recorded says which call started it"}
+          >
+            no call
+          </span>
+        )}
       </span>
       <span role="cell" className="as-call-arg">
         <AgentReceipt agent={agent} open={open} />

@@ -105,7 +105,7 @@ export function badgesOf(
     );
     counted(
       "unlinked",
-      model.agents.filter((a) => !a.starter).length,
+      model.agents.filter((a) => !a.starter && !a.session.auxiliary).length,
       "subagent without its call",
       "subagents without their call",
       "Nothing recorded says which call started them. They stand where they began.",

@@ -60,8 +60,9 @@ export function headFigures(
     cached: all.reduce((n, s) => n + s.tokens.cacheRead, 0),
     partial: all.some((s) => s.tokens.outputIsLowerBound === true),
     agents: {
-      count: model.agents.length,
-      calls: model.calls.filter((n) => n.lane > 0).length,
+      count: model.agents.filter((a) => !a.session.auxiliary).length,
+      calls: model.calls.filter((n) => n.within && !n.within.session.auxiliary)
+        .length,
     },
     substance: undefined,
   };

@@ -114,6 +114,23 @@ describe("badges", () => {
   });
 });
 
+describe("the harness's own agents", () => {
+  const own = agent("w", undefined, [call("w1", 9)], { auxiliary: true });
+  const shown = buildModel(
+    detail(session("s", [turn(1, 0, 9, [call("a", 0)])]), [own]),
+  );
+
+  it("are shown, but neither counted as subagents nor missed at a call", () => {
+    expect(shown.agents.map((a) => a.session.id)).toEqual(["w"]);
+    expect(headFigures(undefined, shown)?.agents).toEqual({
+      count: 0,
+      calls: 0,
+    });
+    expect(headFigures(undefined, shown)?.tally.calls).toBe(2);
+    expect(badgesOf(summary(), shown)).toEqual([]);
+  });
+});
+
 describe("figures", () => {
   it("come from the summary, and without one from the detail", () => {
     expect(headFigures(undefined, undefined)).toBe(undefined);

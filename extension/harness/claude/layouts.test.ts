@@ -142,6 +142,26 @@ describe("where sessions lie", () => {
     );
   });
 
+  it("an agent that a call started is the user's, whatever it is called", async () => {
+    const tape = talk();
+    const call = tape.call("Agent", { prompt: "Warmup" });
+    tape.result(call, "ok", { toolUseResult: { agentId: "acompact-1" } });
+    await withHome(
+      (home) =>
+        home.write(`${SID}.jsonl`, tape)
+          .write(`${SID}/subagents/agent-acompact-1.jsonl`, agent("Warmup"))
+          .write(`${SID}/subagents/agent-acompact-2.jsonl`, agent("Warmup")),
+      ({ subagents }) => {
+        expect(
+          subagents.map((s) => [s.id, s.auxiliary, s.parent?.call]).sort(),
+        ).toEqual([
+          ["acompact-1", undefined, call],
+          ["acompact-2", "warmup", undefined],
+        ]);
+      },
+    );
+  });
+
   it("several configuration folders are read, each once; of two copies the longest stays", async () => {
     const longer = talk();
     longer.user("more");

@@ -57,7 +57,7 @@ const SKIMMER = skimmer();
 /** Longest sidecar that is read. */
 const META_LIMIT = 256 * 1024;
 
-/** The harness's own agents, by the label in their id. */
+/** The harness's own agents, by the label in their id: no call starts them. */
 const AUXILIARY: readonly [prefix: string, word: string][] = [
   ["acompact-", "compact"],
   ["aprompt_suggestion-", "suggestion"],
@@ -203,7 +203,8 @@ export async function readUnit(
       fallback: file.flat ? "record" : "directory",
       ...(sidecar ? { sidecar } : {}),
       ...(file.workflow === undefined ? {} : { workflow: file.workflow }),
-      ...(thread.firstPrompt === undefined
+      // One that the harness labelled begins with a copy of another's prompt.
+      ...(thread.firstPrompt === undefined || labelOf(file.agent) !== undefined
         ? {}
         : { prompt: thread.firstPrompt }),
     });
@@ -214,14 +215,19 @@ export async function readUnit(
   if (!root && subagents.length === 0) return { subagents: [], problems };
   const session = root?.finish() ?? placeholder(unit.id, subagents, shared);
   shared.links.link(session, children);
+  for (const child of subagents) {
+    // Whatever it is called: a call started it.
+    if (child.parent?.call !== undefined) delete child.auxiliary;
+  }
   return { session, subagents, problems };
 }
 
+const labelOf = (agent: string): string | undefined =>
+  AUXILIARY.find(([prefix]) => agent.startsWith(prefix))?.[1];
+
 function finishAgent(thread: Thread, agent = ""): BuiltSession {
   const session = thread.finish();
-  const word = thread.warmup
-    ? "warmup"
-    : AUXILIARY.find(([prefix]) => agent.startsWith(prefix))?.[1];
+  const word = thread.warmup ? "warmup" : labelOf(agent);
   if (word !== undefined) session.auxiliary = word;
   return session;
 }
