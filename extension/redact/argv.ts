@@ -252,10 +252,8 @@ function takeFlags(
       continue;
     }
     if (
-      rule.cluster &&
-      rule.flags?.some((f) =>
-        /^-\w$/.test(f) && new RegExp(`^-[A-Za-z#]{1,6}${f[1]}$`).test(arg.raw)
-      )
+      rule.cluster && /^-[A-Za-z#]{1,6}\w$/.test(arg.raw) &&
+      rule.flags?.includes(`-${arg.raw.at(-1)}`)
     ) {
       const next = args[i + 1];
       if (next) addPart(found, bare(next), part, rule.id);

@@ -140,7 +140,7 @@ function readPair(
   const { text } = r;
   if (
     !/(?:name|key|variable|id|field|option)["'\\]{0,4}\s{0,4}[:=]?\s{0,4}["'\\]{0,4}$/i
-      .test(before)
+      .test(before.slice(-28))
   ) {
     return undefined;
   }
@@ -172,19 +172,23 @@ function readSeparated(
   const [, gap = "", sign = "", after = ""] = sep;
   if (sign === "::" || sign.startsWith("!")) return undefined;
   const label = text.slice(name.start, name.end);
-  const flag = /(?:^|[\s"'`=(,[])--?$/.test(before) ||
-    (/(?:^|\s)\/$/.test(before) && sign === ":");
+  const near = before.slice(-4);
+  const flag = /(?:^|[\s"'`=(,[])--?$/.test(near) ||
+    (sign === ":" && /(?:^|\s)\/$/.test(near));
   // `$TOKEN:` reads a variable; only an assignment may follow one.
-  if (/\$\{?$/.test(before)) {
+  if (/\$\{?$/.test(near)) {
     if (sign === ":-" || (sign === ":=" && before.endsWith("{"))) {
       return { at: r.bare(at, DEFAULT_STOP), form: "plain" };
     }
     if (sign !== "=" && sign !== "=>") return undefined;
   }
-  if (/%$/.test(before) || REFERS.test(before)) return undefined;
-  if (/\barn:[\w:*/-]{0,80}:$/.test(before)) return undefined;
+  if (near.endsWith("%")) return undefined;
+  if (before.includes("-secrets") && REFERS.test(before)) return undefined;
+  if (near.endsWith(":") && /\barn:[\w:*/-]{0,80}:$/.test(before)) {
+    return undefined;
+  }
   // `refs/heads/api-token:9f2c…`: a path and what belongs to it.
-  if (sign === ":" && after === "" && /[\w.-]\/$/.test(before)) {
+  if (sign === ":" && after === "" && /[\w.-]\/$/.test(near)) {
     const value = r.bare(at, SHELL_STOP).value;
     if (isHex(value) || !looksRandom(value)) return undefined;
   }
@@ -251,7 +255,7 @@ function readSeparated(
   }
   const env = isEnvName(label, before);
   const value = r.bare(at, SHELL_STOP);
-  if (LISTS.test(before)) {
+  if (LISTS.test(before.slice(-28))) {
     const cut = value.value.search(/,(?=[\w.[\]-]{1,80}=)/);
     if (cut > 0) shorten(value, cut);
   }
@@ -371,7 +375,7 @@ function isNoName(value: string): boolean {
 function widen(text: string, before: string, value: ValueAt): void {
   const quote =
     /(?:--data-urlencode|--set|--set-string|-var|--from-literal|-e|--env|--build-arg|-F|--form|-D)[ =]?(["'])$/
-      .exec(before)?.[1];
+      .exec(before.slice(-20))?.[1];
   if (!quote || !/[ \t]/.test(text[value.end] ?? "")) return;
   const whole =
     /^[^"'\n]{1,200}/.exec(text.slice(value.start, value.start + 240))
@@ -411,7 +415,8 @@ function readBlock(r: Reader, start: number, at: number): ValueAt[] {
 
 /** In `s|a=.*|a=VALUE|` the sign behind the `s` ends the value. */
 function cutAtDelimiter(before: string, value: ValueAt): void {
-  const sign = /(?:^|[\s"';{}])s([|#,@!/~])[^\n]{0,92}$/.exec(before)?.[1];
+  const line = before.slice(before.lastIndexOf("\n") + 1);
+  const sign = /(?:^|[\s"';{}])s([|#,@!/~])/.exec(line)?.[1];
   const cut = sign ? value.value.indexOf(sign) : -1;
   if (cut >= 0) shorten(value, cut);
 }

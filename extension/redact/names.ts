@@ -214,7 +214,7 @@ export function namesIn(text: string): NameAt[] {
     if (level === "weak" && isSpelled(text, start, end)) level = "secret";
     if (level) out.push({ start, end, level });
   }
-  if (!hasWide(text)) return out;
+  if (!WIDE.test(text)) return out;
   for (const m of text.matchAll(FOREIGN)) {
     out.push({ start: m.index, end: m.index + m[0].length, level: "password" });
   }
@@ -243,12 +243,7 @@ function isSpelled(text: string, start: number, end: number): boolean {
   return word !== undefined && KEY_QUALIFIERS.has(word.toLowerCase());
 }
 
-function hasWide(text: string): boolean {
-  for (let i = 0; i < text.length; i++) {
-    if (text.charCodeAt(i) > 0x7f) return true;
-  }
-  return false;
-}
+const WIDE = /[\u0080-\uffff]/;
 
 // What names give away. Data: a row documents and tests itself.
 

@@ -41,6 +41,8 @@ export interface RedactedCut {
 /** What any marker looks like: ours, and the bare one other tools write. */
 const MARKER = /\[REDACTED(?::[^\]\n[]{1,60})?\]/g;
 
+const BARE_MARKER = "[REDACTED:]";
+
 /** The marker that a rule leaves. */
 export function marker(rule: string): string {
   return `[REDACTED:${rule}]`;
@@ -61,6 +63,8 @@ export class Findings {
   readonly #markers: [number, number][];
   readonly #open: [number, number][];
   readonly #spans: SecretSpan[] = [];
+  /** By character: found already. */
+  #taken: Uint8Array | undefined;
 
   /** Reads values of the text. */
   readonly reader: Reader;
@@ -86,15 +90,14 @@ export class Findings {
     if (meets(this.#markers, start, end)) return;
     if (this.#open.some(([s, e]) => start >= s && end <= e)) return;
     this.#spans.push({ start, end, rule });
+    (this.#taken ??= new Uint8Array(this.text.length)).fill(1, start, end);
   }
 
   /** Whether a range meets one that was found already. */
   has(start: number, end: number): boolean {
-    // Passes go from left to right: what meets is near the end.
-    for (let i = this.#spans.length - 1; i >= 0; i--) {
-      const s = this.#spans[i];
-      if (s && start < s.end && end > s.start) return true;
-    }
+    const taken = this.#taken;
+    if (!taken) return false;
+    for (let i = start; i < end; i++) if (taken[i] === 1) return true;
     return false;
   }
 
@@ -166,7 +169,7 @@ export function unmap(
   let shift = 0;
   for (const span of spans) {
     const start = span.start + shift;
-    const size = marker(span.rule).length;
+    const size = BARE_MARKER.length + span.rule.length;
     if (offset <= start) break;
     if (offset < start + size) return end ? span.end : span.start;
     shift += size - (span.end - span.start);
@@ -183,7 +186,7 @@ export function map(
   let shift = 0;
   for (const span of spans) {
     if (offset <= span.start) break;
-    const size = marker(span.rule).length;
+    const size = BARE_MARKER.length + span.rule.length;
     if (offset < span.end) return span.start + shift + (end ? size : 0);
     shift += size - (span.end - span.start);
   }

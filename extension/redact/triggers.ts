@@ -374,6 +374,8 @@ function namesProgram(text: string): boolean {
   const kinds = KIND_OF;
   const lengths = PROGRAMS;
   const { length } = text;
+  // What a program is asked reads the text: once is enough.
+  let refused: Set<string> | undefined;
   let start = -1;
   for (let i = 0; i <= length; i++) {
     const code = i < length ? text.charCodeAt(i) : 0;
@@ -387,8 +389,12 @@ function namesProgram(text: string): boolean {
       const pair = lowerAt(text, start) * 128 +
         (size > 1 ? lowerAt(text, start + 1) : 0);
       if (((lengths[pair] as number) >> size & 1) === 1) {
-        const asked = programs.get(text.slice(start, i).toLowerCase());
-        if (asked?.some((ask) => ask(text))) return true;
+        const name = text.slice(start, i).toLowerCase();
+        const asked = refused?.has(name) ? undefined : programs.get(name);
+        if (asked) {
+          if (asked.some((ask) => ask(text))) return true;
+          (refused ??= new Set()).add(name);
+        }
       }
     }
     start = -1;

@@ -19,7 +19,9 @@ export const WALK_LIMIT = 400;
 export const COMMAND_LIMIT = 600;
 
 /** Most words of one text that are read by their parts: each takes a lexer. */
-const WORD_LIMIT = 3000;
+const WORD_LIMIT = 2000;
+/** Most words of one text: a list of files is never so long. */
+const ALL_WORDS_LIMIT = 5000;
 
 /** Where a command is being read. */
 export interface Place {
@@ -57,10 +59,14 @@ export class Line {
   seen: Set<string> | undefined;
   /** False once something could not be read. */
   complete = true;
+  /** The tree of the whole text is not whole: what it lacks is split. */
+  broken = false;
   /** How deep in the tree. */
   level = 0;
   /** How many words were read by their parts. */
   private looked = 0;
+  /** How many words were taken. */
+  private taken = 0;
   /** How deep in substitutions. */
   substitutions = 0;
   /** Set while a pipeline is walked: the command that the next one reads. */
@@ -82,7 +88,14 @@ export class Line {
 
   /** Counts a word that is read by its parts; false where that is enough. */
   looks(): boolean {
-    if (this.looked++ < WORD_LIMIT) return true;
+    if (!this.full() && this.looked++ < WORD_LIMIT) return true;
+    this.complete = false;
+    return false;
+  }
+
+  /** Counts a word; false where no more are taken. */
+  takes(): boolean {
+    if (this.taken++ < ALL_WORDS_LIMIT) return true;
     this.complete = false;
     return false;
   }

@@ -293,3 +293,48 @@ describe("launchers without end", () => {
     },
   );
 });
+
+describe("what a text makes of itself is bounded", () => {
+  const words = (text: string): number =>
+    parseShell(text).commands.reduce((n, c) => n + c.words.length, 0);
+
+  it("a variable of many words, used many times", () => {
+    const many = "a ".repeat(2000);
+    expect(words(`A="${many}"; echo ${"$A ".repeat(9000)}`)).toBeLessThan(
+      60_000,
+    );
+    expect(words(`A="a b"; kubectl $A get`)).toBe(4);
+  });
+
+  it("an alias of many words", () => {
+    const text = `alias a='${"x ".repeat(2000)}'; a; a; a`;
+    const argv = parseShell(text).commands.at(-1)?.argv ?? [];
+    expect(argv).toHaveLength(1);
+  });
+
+  it("a command line for each of very many words", () => {
+    const parse = parseShell(`concurrently ${"'aws s3 ls' ".repeat(2000)}`);
+    expect(parse.commands.length).toBeLessThan(300);
+    expect(parse.complete).toBe(false);
+  });
+
+  it("a limit reached is no broken text: nothing is split again", () => {
+    const parse = parseShell(`sudo ${"ssh h ".repeat(3000)}`);
+    expect(parse.complete).toBe(false);
+    expect(parse.commands.filter((c) => c.depth === 0)).toHaveLength(1);
+  });
+});
+
+describe("words that need no lexer are read as it reads them", () => {
+  it.each([
+    ["$A/x", "1/x", true, false],
+    ['"$A $B"', "1 2", true, true],
+    ["$A$B.txt", "12.txt", true, false],
+    ['"$A/$Z"', "1/‹›", false, true],
+    ["\\;", ";", true, true],
+    ['"$1"', "‹›", false, true],
+  ])("%s", (word, value, literal, quoted) => {
+    const command = parseShell(`A=1; B=2; echo ${word}`).commands.at(-1);
+    expect(command?.words[1]).toMatchObject({ value, literal, quoted });
+  });
+});

@@ -105,9 +105,14 @@ function walkTo(frame: Frame, dialect: Dialect, end: number): Line {
     }
     const script = parseScript(frame.text.slice(0, end));
     if (script) walkScript(line, script, place);
-    else line.complete = false;
+    if (!script || script.errors && script.errors.length > 0) {
+      line.broken = true;
+    }
     // What lies behind an error is found by splitting, with less trust.
-    if (!line.complete) addPieces(line, frame, "posix", place);
+    if (line.broken) {
+      line.complete = false;
+      addPieces(line, frame, "posix", place);
+    }
   } catch {
     line.complete = false;
   }

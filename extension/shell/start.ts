@@ -22,6 +22,12 @@ import { walkScript } from "./walk.ts";
 const DEPTH_LIMIT = 4;
 /** Most launchers taken off one command. */
 const LAUNCHER_LIMIT = 12;
+/** Longest value of an alias that is put in its place. */
+const ALIAS_LIMIT = 400;
+/** Most command lines that one command is given. */
+const TEXT_LIMIT = 200;
+/** Most words that make one nested command line. */
+const JOIN_LIMIT = 600;
 
 /** Reads the pieces of a text that has no tree. */
 export function addPieces(
@@ -114,7 +120,7 @@ export function settle(
     const alias = n < 4 && line.aliases
       ? line.aliases.get(command.argv[0]?.value ?? "")
       : undefined;
-    if (alias) {
+    if (alias && alias.value.length <= ALIAS_LIMIT) {
       const words = alias.value.split(/\s+/).filter((v) => v !== "");
       const first = command.argv[0];
       if (first && words.length > 0 && words[0] !== first.value) {
@@ -190,7 +196,8 @@ function addBeside(
   elsewhere: Command["elsewhere"],
   place: Place,
 ): void {
-  if (line.full()) return;
+  // Each goes through all the words again.
+  if (line.full() || !line.spend(4 * words.length)) return;
   if (host.launchers.length >= LAUNCHER_LIMIT) {
     line.complete = false;
     return;
@@ -244,7 +251,12 @@ function runTexts(
     : /^(?:powershell|pwsh|invoke-expression|iex)$/.test(program)
     ? "powershell"
     : "posix";
-  for (const words of next.texts) {
+  const nodes = nodesOf(line, command, place);
+  if (next.texts.length > TEXT_LIMIT) line.complete = false;
+  for (const all of next.texts.slice(0, TEXT_LIMIT)) {
+    if (line.full()) return;
+    if (all.length > JOIN_LIMIT) line.complete = false;
+    const words = all.slice(0, JOIN_LIMIT);
     if (words.length === 1 && words[0]?.value === UNKNOWN) {
       // `bash -c "$(cat <<EOF …)"`: what the substitution prints is known.
       const source = line.commands.find((c, i) =>
@@ -256,22 +268,30 @@ function runTexts(
         continue;
       }
     }
-    const frame = frameOf(line, command, words, place);
+    const frame = frameOf(nodes, words, place);
     if (frame) runNested(line, frame, dialect, inner, command);
   }
 }
 
-/** The text of some words as a frame of its own. */
-function frameOf(
+/** The tree's words of a command by where they start. */
+function nodesOf(
   line: Line,
   command: Command,
-  words: Word[],
   place: Place,
-): Frame | undefined {
+): Map<number, WordNode> {
   const byStart = new Map<number, WordNode>();
   for (const node of line.nodes.get(command) ?? []) {
     if (node.type === "Word") byStart.set(place.frame.at(node.pos), node);
   }
+  return byStart;
+}
+
+/** The text of some words as a frame of its own. */
+function frameOf(
+  byStart: ReadonlyMap<number, WordNode>,
+  words: Word[],
+  place: Place,
+): Frame | undefined {
   const spread: Spread = { text: "", map: [] };
   for (const word of words) {
     const node = byStart.get(word.start);

@@ -30,6 +30,9 @@ const OPEN_LIMIT = 4000;
 /** Longest `$((…))` that is looked into: the parser's time is its square. */
 const SUM_LIMIT = 1000;
 
+/** Most assignments and most redirects of one command that are read. */
+const PREFIX_LIMIT = 600;
+const REDIRECT_LIMIT = 600;
 /** Most words that an array gives a command. */
 const ARRAY_LIMIT = 500;
 /** `"${CMD[@]}"`: an array's words, all of them. */
@@ -44,10 +47,12 @@ export function walkScript(line: Line, script: ScriptNode, place: Place): void {
 }
 
 function walkNode(line: Line, node: SyntaxNode, place: Place): void {
-  if (line.level >= WALK_LIMIT || line.full()) {
+  if (line.level >= WALK_LIMIT) {
     line.complete = false;
+    line.broken = true;
     return;
   }
+  if (line.full()) return;
   // A throw ends the whole reading, so the level need not be put right.
   line.level++;
   visit(line, node, place);
@@ -243,7 +248,8 @@ function walkCommand(line: Line, node: CommandNode, place: Place): void {
   if (line.pipe !== undefined) command.stdin = line.pipe;
   line.pipe = undefined;
   const context = wordContext(line, place, index);
-  for (const item of node.prefix) {
+  if (node.prefix.length > PREFIX_LIMIT) line.complete = false;
+  for (const item of node.prefix.slice(0, PREFIX_LIMIT)) {
     if (item.type !== "Assignment") continue;
     const value = item.value;
     if (value.type === "ArrayValue") {
@@ -265,6 +271,7 @@ function walkCommand(line: Line, node: CommandNode, place: Place): void {
     const declares = DECLARES.has(words[0]?.value ?? "");
     const alias = words[0]?.value === "alias";
     for (const item of node.suffix) {
+      if (!line.takes()) break;
       if (item.type === "Word") addWord(item, context, words, line.arrays);
       else if (item.type === "Assignment") {
         const [a, b] = span(frame, item.pos, item.end);
@@ -317,7 +324,8 @@ function addWord(
   const word = readWord(node, context);
   if (
     word.names?.length === 1 && word.literal && !word.quoted &&
-    /[ \t\n]/.test(word.value) && node.parts?.length === 1
+    /[ \t\n]/.test(word.value) && node.parts?.length === 1 &&
+    context.afford(4 * word.value.length)
   ) {
     for (const value of word.value.split(/[ \t\n]+/)) {
       if (value) words.push({ ...word, value });
@@ -333,7 +341,8 @@ function addRedirects(
   place: Place,
 ): void {
   const context = wordContext(line, place, at);
-  for (const node of nodes) {
+  if (nodes.length > REDIRECT_LIMIT) line.complete = false;
+  for (const node of nodes.slice(0, REDIRECT_LIMIT)) {
     const redirect: Redirect = { op: node.operator };
     if (node.type === "HereDoc") {
       const delimiter = node.delimiter;

@@ -77,10 +77,13 @@ export function readWord(node: WordNode, context: WordContext): Word {
   if (isDense(text, pos, stop)) {
     return { value: UNKNOWN, start, end, literal: false, quoted: false };
   }
+  if (written.length === 2 && written[0] === "\\" && written[1] !== "\n") {
+    const value = written[1] ?? "";
+    return { value, start, end, literal: true, quoted: true };
+  }
   const b: Builder = { value: "", literal: true, quoted: false };
-  if (VARIABLE.test(written)) {
-    readVariable(written.slice(1), context, b);
-  } else if (!context.looks()) {
+  if (isPlain(written)) readPlain(written, context, b);
+  else if (!context.looks()) {
     return { value: UNKNOWN, start, end, literal: false, quoted: false };
   } else {
     const { parts } = node;
@@ -108,8 +111,28 @@ export function readWord(node: WordNode, context: WordContext): Word {
 const MEANS = /["$'(<>\\`]/;
 /** What means something in double quotes. */
 const MEANS_QUOTED = /[$`\\]/;
-/** `$NAME` and nothing else. */
-const VARIABLE = /^\$[A-Za-z_]\w{0,98}$/;
+/** Nothing but `$NAME`s and what means itself, in double quotes or in none. */
+const BARE = /^[\w./:@%+,=$-]+$/;
+const IN_QUOTES = /^"[^"\\`]{0,4000}"$/;
+const NAME = /\$([A-Za-z_]\w{0,98})(?!\w)/g;
+/** A `$` that no name follows. */
+const OTHER = /\$(?![A-Za-z_]\w{0,98}(?!\w))/;
+
+function isPlain(word: string): boolean {
+  return (BARE.test(word) || IN_QUOTES.test(word)) && !OTHER.test(word);
+}
+
+function readPlain(word: string, context: WordContext, b: Builder): void {
+  b.quoted = word.startsWith('"');
+  const text = b.quoted ? word.slice(1, -1) : word;
+  let at = 0;
+  for (const m of text.matchAll(NAME)) {
+    b.value += text.slice(at, m.index);
+    readVariable(m[1] ?? "", context, b);
+    at = m.index + m[0].length;
+  }
+  b.value += text.slice(at);
+}
 
 /** What stands in the quotes of a word that is one quoted text. */
 function unquoted(word: string): string | undefined {
@@ -233,7 +256,11 @@ function unknown(b: Builder): void {
 function readVariable(key: string, context: WordContext, b: Builder): void {
   name(b, key);
   const value = context.variables.get(key);
-  if (value === undefined || value.length > VALUE_LIMIT) unknown(b);
+  if (
+    value === undefined || value.length > VALUE_LIMIT ||
+    // A long value is looked through each time.
+    value.length > 256 && !context.afford(value.length >> 3)
+  ) unknown(b);
   else {
     b.value += value;
     if (value.includes(UNKNOWN) || context.guessed(key)) b.literal = false;
