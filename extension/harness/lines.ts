@@ -192,11 +192,17 @@ export function asArray(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
+/** The records of one line. */
+export interface Records extends Array<JsonObject> {
+  /** What stands behind them cannot be read. */
+  torn?: true;
+}
+
 /**
  * The records of one line: usually one; several where objects were glued
  * together; undefined where it cannot be read. NULs inside are dropped.
  */
-export function parseRecords(line: Uint8Array): JsonObject[] | undefined {
+export function parseRecords(line: Uint8Array): Records | undefined {
   let text = decode(line);
   try {
     const one = asObject(JSON.parse(text));
@@ -216,9 +222,12 @@ export function parseRecords(line: Uint8Array): JsonObject[] | undefined {
   return splitGlued(text);
 }
 
-/** Objects written one after another without a line feed: `{…}{…}`. */
-function splitGlued(text: string): JsonObject[] | undefined {
-  const found: JsonObject[] = [];
+/**
+ * Objects written one after another without a line feed: `{…}{…}`; of
+ * `{…}{…` the whole ones.
+ */
+function splitGlued(text: string): Records | undefined {
+  const found: Records = [];
   let depth = 0, start = 0, inString = false;
   for (let i = 0; i < text.length; i++) {
     const c = text.charCodeAt(i);
@@ -237,15 +246,18 @@ function splitGlued(text: string): JsonObject[] | undefined {
         if (!one) return undefined;
         found.push(one);
       } catch {
-        return undefined;
+        break;
       }
       start = i + 1;
     }
     if (depth < 0) return undefined;
   }
-  return depth === 0 && found.length > 1 && text.slice(start).trim() === ""
-    ? found
-    : undefined;
+  const rest = text.slice(start).trim();
+  if (found.length === 0 || (rest !== "" && !rest.startsWith("{"))) {
+    return undefined;
+  }
+  if (rest !== "") found.torn = true;
+  return found;
 }
 
 /**

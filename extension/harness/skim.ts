@@ -6,7 +6,13 @@
  *
  * @module
  */
-import { decode, findByte, type JsonObject, parseRecords } from "./lines.ts";
+import {
+  decode,
+  findByte,
+  type JsonObject,
+  parseRecords,
+  type Records,
+} from "./lines.ts";
 
 /** What to do with the value of a key. Depth is 1 for the record's own keys. */
 export interface SkimRule {
@@ -69,7 +75,7 @@ export class Skimmer {
   }
 
   /** The records of a line, as {@link parseRecords}, without their bulk. */
-  parse(line: Uint8Array): JsonObject[] | undefined {
+  parse(line: Uint8Array): Records | undefined {
     if (line.length < SMALL || !this.#skim(line)) return parseRecords(line);
     try {
       const value: unknown = JSON.parse(

@@ -111,6 +111,14 @@ describe("damaged files", () => {
     ]]);
   });
 
+  it("of a whole record and a torn one on one line the whole one is read, and one line counted", async () => {
+    const torn = text.replace("}\n{", '}{"type":"user","mess\n{');
+    const { sessions, problems } = await readText(torn);
+    const [session] = sessions;
+    expect(session && essence(session)).toEqual(essence(await one(text)));
+    expect([session?.badLines, problems.map((p) => p.line)]).toEqual([1, [1]]);
+  });
+
   it("a torn last line is live, not damaged", async () => {
     const { sessions, problems } = await readText(text.slice(0, -40));
     expect(sessions[0]).toMatchObject({ tornTail: true, badLines: 0 });

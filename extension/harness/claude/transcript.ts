@@ -72,7 +72,8 @@ export class Transcript {
       if (records) {
         session.records += records.length;
         for (const record of records) this.#take(record, number);
-      } else {
+      }
+      if (!records || records.torn) {
         bad++;
         firstBad ||= number;
         lastBad = number;

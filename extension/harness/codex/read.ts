@@ -11,6 +11,7 @@ import {
   type JsonObject,
   parseRecords,
   readLines,
+  type Records,
 } from "../lines.ts";
 import type {
   Problem,
@@ -75,9 +76,11 @@ async function readRecords(
     const lines = await readLines(file.path, (bytes, number) => {
       last = number;
       const short = shortRecord(bytes, headIsEnough);
-      const records = short ? [short] : parseRecords(bytes);
-      if (!records) bad.push(number);
-      else for (const record of records) onRecord(record, number);
+      const records: Records | undefined = short
+        ? [short]
+        : parseRecords(bytes);
+      if (!records || records.torn) bad.push(number);
+      for (const record of records ?? []) onRecord(record, number);
       result.records += records?.length ?? 0;
     }, {
       transform: plainBytes,

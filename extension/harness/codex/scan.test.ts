@@ -209,6 +209,17 @@ describe("damage", () => {
     expect([a?.tornTail, a?.badLines, read.problems]).toEqual([true, 0, []]);
   });
 
+  it("of a whole record and a torn one on one line the whole one is read, and one line counted", async () => {
+    home.put(
+      "sessions/rollout-a.jsonl",
+      lines(session("a")).replaceAll("\n", '{"type":"event\n'),
+    );
+    const read = await home.read();
+    const a = read.sessions.get("a");
+    expect([a?.turns.length, a?.tokens.output, a?.badLines])
+      .toEqual([1, 10, session("a").length]);
+  });
+
   it("CRLF, a BOM, NULs, glued records and odd separators change nothing", async () => {
     const records = [...session("a"), ...turn(9, "t9", "a\u2028b")];
     const [one = "", two = "", ...rest] = lines(records).trimEnd().split("\n");
