@@ -115,21 +115,28 @@ export function bytes(n: number): string {
 }
 
 // Bidirectional controls could turn the text around them; isolates included.
+// What has no width could make two names look like one, or hide in a command.
 const UNSAFE =
   // deno-lint-ignore no-control-regex
-  /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2028\u2029\u2066-\u2069\ufeff]/g;
+  /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb]|\udb40[\udc00-\udc7f]/g;
+
+/** Joiners belong into emoji and into some scripts, never beside plain letters. */
+const joins = (text: string, at: number) =>
+  text.charCodeAt(at - 1) > 0x7e && text.charCodeAt(at + 1) > 0x7e;
 
 /**
  * Any text as one harmless line of at most `limit` characters: line ends as ⏎,
- * control characters as their pictures, direction controls as ◌, cut with …
+ * control characters as their pictures, what has no width or turns the
+ * direction as ◌, cut with …
  */
 export function oneLine(text: string, limit = 300): string {
   const cut = text.length > limit
     // Not between the halves of a surrogate pair.
     ? text.slice(0, limit).replace(/[\ud800-\udbff]$/, "") + "…"
     : text;
-  return cut.replace(/\r\n/g, "\n").replace(UNSAFE, (c) => {
+  return cut.replace(/\r\n/g, "\n").replace(UNSAFE, (c, at, all) => {
     const code = c.charCodeAt(0);
+    if ((code === 0x200c || code === 0x200d) && joins(all, at)) return c;
     if (c === "\n" || c === "\r") return "⏎";
     if (c === "\t") return " ";
     if (code < 0x20) return String.fromCharCode(0x2400 + code);

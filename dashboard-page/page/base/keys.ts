@@ -61,6 +61,12 @@ export const KEY_SHEET: readonly (readonly [string, readonly KeyLine[]])[] = [
     ["Filters", "f"],
     ["Dates", "d"],
   ]],
+  ["Compare", [["Swap A and B", "s"]]],
+  ["Everywhere", [
+    ["Back to the list", "u"],
+    ["Clear filter, close", "Esc"],
+    ["This sheet", "?"],
+  ]],
   ["Session", [
     ["Next / previous call", "j", "k"],
     ["Next / previous turn", "J", "K"],
@@ -72,16 +78,10 @@ export const KEY_SHEET: readonly (readonly [string, readonly KeyLine[]])[] = [
     ["Only this turn’s time", "f"],
     ["Bars / wall clock", "w"],
     ["Open / close all turns", "o"],
+    ["Previous / next session", "[", "]"],
   ]],
   ["Copy", [
     ["Copy command", "y"],
     ["Copy link to call", "Y"],
-  ]],
-  ["Compare", [["Swap A and B", "s"]]],
-  ["Everywhere", [
-    ["Previous / next session", "[", "]"],
-    ["Back to the list", "u"],
-    ["Clear filter, close", "Esc"],
-    ["This sheet", "?"],
   ]],
 ];

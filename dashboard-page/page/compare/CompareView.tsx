@@ -23,6 +23,8 @@ import { Dash, Key, LabelBar, tone } from "../base/marks.tsx";
 import type { Nav } from "../base/nav.ts";
 import { FirstOf, KeysButton, StateBox } from "../base/widgets.tsx";
 import { PageLink, ShortId, TopLine } from "../session/Header.tsx";
+import { PathText } from "../session/parts.tsx";
+import { toolName } from "../session/pieces.ts";
 import { buildModel, type SessionModel } from "../session/model.ts";
 import {
   change,
@@ -30,6 +32,7 @@ import {
   figures,
   filePairs,
   isBetter,
+  type ToolPair,
   toolPairs,
 } from "./figures.ts";
 import { Parting } from "./Parting.tsx";
@@ -115,7 +118,9 @@ function Head(
         <ShortId id={summary.id} />
       </PageLink>
       <br />
-      <span className="as-dim">{dayMonth(start)} {clock(start)}</span>
+      <span className="as-dim">
+        {dayMonth(start)} <span className="as-hide-n">{clock(start)}</span>
+      </span>
     </th>
   );
 }
@@ -140,6 +145,37 @@ function FigureRow({ figure }: { figure: Figure }) {
   );
 }
 
+function Tools({ tools }: { tools: readonly ToolPair[] }) {
+  return (
+    <table className="as-cmp-t as-cmp-tools">
+      <thead>
+        <tr>
+          <th scope="col">Tool</th>
+          <th scope="col">A</th>
+          <th scope="col">B</th>
+          <th scope="col" className="as-mirror-c">
+            <span className="as-vh">A and B as bars</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {tools.map((t) => (
+          <tr key={t.name}>
+            <th scope="row" title={oneLine(t.name, 200)}>
+              <bdi>{oneLine(toolName(t.name), 80)}</bdi>
+            </th>
+            <td>{t.a ? whole(t.a) : <Dash />}</td>
+            <td>{t.b ? whole(t.b) : <Dash />}</td>
+            <td className="as-mirror-c">
+              <Mirror a={t.a} b={t.b} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
 function FileList({ title, files }: { title: string; files: string[] }) {
   return (
     <section>
@@ -154,7 +190,7 @@ function FileList({ title, files }: { title: string; files: string[] }) {
               <ul>
                 {shown.map((f) => (
                   <li key={f} className="as-mono" title={oneLine(f, 1024)}>
-                    <bdi>{oneLine(f, 400)}</bdi>
+                    <PathText path={f} />
                   </li>
                 ))}
               </ul>
@@ -237,32 +273,9 @@ function Comparison(
             </div>
           </Panel>
           <Panel title="Tools">
-            <table className="as-cmp-t as-cmp-tools">
-              <thead>
-                <tr>
-                  <th scope="col">Tool</th>
-                  <th scope="col">A</th>
-                  <th scope="col">B</th>
-                  <th scope="col" className="as-mirror-c">
-                    <span className="as-vh">A and B as bars</span>
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {tools.map((t) => (
-                  <tr key={t.name}>
-                    <th scope="row" title={oneLine(t.name, 200)}>
-                      <bdi>{oneLine(t.name, 80)}</bdi>
-                    </th>
-                    <td>{t.a ? whole(t.a) : <Dash />}</td>
-                    <td>{t.b ? whole(t.b) : <Dash />}</td>
-                    <td className="as-mirror-c">
-                      <Mirror a={t.a} b={t.b} />
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
+            <FirstOf items={tools} most={tools.length > 11 ? 10 : 11}>
+              {(shown) => <Tools tools={shown} />}
+            </FirstOf>
           </Panel>
         </div>
       </div>
@@ -297,10 +310,8 @@ export function CompareView(
   const right = useSide(request, b, attempt);
   const swap = () => nav.patch({ a: b, b: a });
   useKeys({ u: () => nav.open("list"), s: swap });
-  const wrong = [[a, left], [b, right]].flatMap(([id, side]) =>
-    typeof side === "object" && side.problem !== undefined
-      ? [`${id}: ${side.problem}`]
-      : []
+  const wrong = ([[a, left], [b, right]] as const).flatMap(([id, side]) =>
+    side.problem !== undefined ? [`${oneLine(id, 80)}: ${side.problem}`] : []
   );
   const where = left.summary && right.summary
     ? [...new Set([place(left.summary), place(right.summary)])].join(" and ")

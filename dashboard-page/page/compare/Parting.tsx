@@ -21,7 +21,7 @@ import {
   type SessionModel,
 } from "../session/model.ts";
 import { CallText, hueOf, LabelMark } from "../session/parts.tsx";
-import { isShellTool } from "../session/pieces.ts";
+import { isShellTool, toolName } from "../session/pieces.ts";
 import {
   type Alignment,
   type Block,
@@ -78,8 +78,12 @@ function Cell(
         go={() => nav.open("session", { id, call: call.id })}
         title={`#${node.number} in ${of}`}
       >
-        {!shell && <span className="as-t-f">{oneLine(call.tool, 60)}{" "}
-        </span>}
+        {!shell && (
+          <span className="as-t-f">
+            {oneLine(toolName(call.tool), 60)}
+            {" "}
+          </span>
+        )}
         <CallText
           text={text}
           shell={shell && !agent}

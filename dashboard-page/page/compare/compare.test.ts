@@ -194,7 +194,7 @@ describe("figures", () => {
 
   it("change is bold only in the better direction", () => {
     const better = figures(a, b).filter(isBetter).map((f) => f.name);
-    expect(better).toEqual(["Swamp", "Bypass", "Mutating bypass"]);
+    expect(better).toEqual(["Swamp", "Bypass", "Mutating"]);
     expect(figures(b, a).some(isBetter)).toBe(false);
   });
 

@@ -46,7 +46,7 @@ export function figures(a: Summary, b: Summary): Figure[] {
     row("Calls", (s) => s.calls),
     row("Swamp", (s) => s.labels.swamp, 1, whole, "swamp"),
     row("Bypass", (s) => s.labels.bypass, -1, whole, "bypass"),
-    row("Mutating bypass", (s) => s.labels.mutating, -1, whole, "mutating"),
+    row("Mutating", (s) => s.labels.mutating, -1, whole, "mutating"),
     row("Failed", (s) => s.failedCalls, -1, whole, "failed"),
     row("Rejected", (s) => s.rejectedCalls, -1),
     row("Output tokens", (s) => s.tokens.output, 0, compact),
@@ -69,12 +69,16 @@ export function change(a: number, b: number): string {
 export const isBetter = (f: Figure): boolean =>
   f.better !== 0 && Math.sign(f.b - f.a) === f.better;
 
+/** A tool, and how often each session called it. */
+export interface ToolPair {
+  name: string;
+  a: number;
+  b: number;
+}
+
 /** Tools of both sessions, most used first. */
-export function toolPairs(
-  a: SessionModel,
-  b: SessionModel,
-): { name: string; a: number; b: number }[] {
-  const pairs = new Map<string, { name: string; a: number; b: number }>();
+export function toolPairs(a: SessionModel, b: SessionModel): ToolPair[] {
+  const pairs = new Map<string, ToolPair>();
   const take = (side: "a" | "b", model: SessionModel) => {
     for (const { name, count } of model.detail.tools) {
       const pair = pairs.get(name) ?? { name, a: 0, b: 0 };

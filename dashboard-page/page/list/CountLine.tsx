@@ -57,7 +57,10 @@ export function CountLine(
         <>
           <span role="status">
             <b>{whole(sum.sessions)}</b>
-            {` of ${plural(rows.length, "session")}`}
+            {` of ${whole(rows.length)}`}
+            <span className="as-mid-vh">
+              {rows.length === 1 ? " session" : " sessions"}
+            </span>
             {trivial > 0 && foldable &&
               ` · ${whole(trivial)} trivial ${fold ? "folded" : "shown"}`}
           </span>

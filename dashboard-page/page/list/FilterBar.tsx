@@ -3,7 +3,13 @@
  *
  * @module
  */
-import type { ReactElement, RefObject } from "react";
+import {
+  type ReactElement,
+  type RefObject,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import { dayMonth, dayStart, oneLine } from "../base/format.ts";
 import { SearchGlyph } from "../base/glyphs.tsx";
 import type { Changes } from "../base/nav.ts";
@@ -58,20 +64,53 @@ function dateLabel(state: ListState): ReactElement | string {
   );
 }
 
+/**
+ * The facets that stand in the bar: one after the other goes under More, those
+ * without a choice first, until what is left fits one line.
+ */
+function useFitting(
+  room: Room,
+  width: number,
+  state: ListState,
+): [readonly FacetId[], RefObject<HTMLDivElement | null>] {
+  const bar = useRef<HTMLDivElement>(null);
+  const usual = SHOWN[room];
+  const { facets, from, to, last } = state;
+  const key = JSON.stringify([room, width, facets, from, to, last]);
+  const [fit, setFit] = useState({ key, less: 0 });
+  const less = fit.key === key ? fit.less : 0;
+  // Without a choice all labels are short, and fit: nothing to measure.
+  const plain = !Object.keys(facets).length && !from && !to && !last;
+  useLayoutEffect(() => {
+    const el = bar.current;
+    if (!el || plain || room === "narrow") return;
+    if (less < usual.length && el.scrollWidth > el.clientWidth) {
+      setFit({ key, less: less + 1 });
+    }
+  }, [key, less, plain, room, usual]);
+  const leaving = new Set(
+    [...usual.filter((id) => facets[id]), ...usual.filter((id) => !facets[id])]
+      .slice(usual.length - less),
+  );
+  return [usual.filter((id) => !leaving.has(id)), bar];
+}
+
 /** The bar. */
 export function FilterBar(
-  { state, q, onQ, filtered, room, splitDay, search, onPatch }: {
+  { state, q, onQ, filtered, room, width, splitDay, search, onPatch }: {
     state: ListState;
     q: string;
     onQ(q: string): void;
     filtered: Filtered;
     room: Room;
+    /** Of the page, px. */
+    width: number;
     splitDay: string;
     search: RefObject<HTMLInputElement | null>;
     onPatch(changes: Changes): void;
   },
 ): ReactElement {
-  const shown = SHOWN[room];
+  const [shown, bar] = useFitting(room, width, state);
   const rest = SHOWN.wide.filter((id) => !shown.includes(id));
   const menu = (id: FacetId) => (
     <FacetMenu
@@ -88,13 +127,13 @@ export function FilterBar(
   );
   const dated = Boolean(state.from || state.to || state.last);
   return (
-    <div className="as-fbar" role="search">
+    <div className="as-fbar" role="search" ref={bar}>
       <div className="as-search">
         <SearchGlyph />
         <input
           ref={search}
           type="search"
-          placeholder="Search repo, branch, id"
+          placeholder={room === "wide" ? "Search repo, branch, id" : "Search"}
           aria-label="Search repo, branch, model or id"
           aria-keyshortcuts="/"
           value={q}

@@ -94,7 +94,8 @@ export function ListView({ sessions, nav, memory, onKeys }: {
   const now = sessions.at || Date.now();
   const box = useRef<HTMLDivElement>(null);
   const search = useRef<HTMLInputElement>(null);
-  const room = roomOf(useWidth(box));
+  const width = useWidth(box);
+  const room = roomOf(width);
   const [toast, say] = useToast();
   const [views, setViews] = useState(() => ownViews());
 
@@ -352,6 +353,7 @@ export function ListView({ sessions, nav, memory, onKeys }: {
             onQ={setQ}
             filtered={filtered}
             room={room}
+            width={width}
             splitDay={splitDay}
             search={search}
             onPatch={(changes: Changes) => patch(changes)}

@@ -17,7 +17,14 @@ import {
   useRef,
 } from "react";
 import type { Row } from "../../client/rows.ts";
-import { oneLine, percent, plural, whole } from "../base/format.ts";
+import {
+  clock,
+  dayMonth,
+  oneLine,
+  percent,
+  plural,
+  whole,
+} from "../base/format.ts";
 import { isPlainClick } from "../base/nav.ts";
 import { cellContent, cellTitle, cellTone } from "./cells.tsx";
 import { type ColumnId, COLUMNS, isColumnId } from "./columns.ts";
@@ -89,7 +96,9 @@ const Line = memo(function Line(props: LineProps): ReactElement {
       <div role="cell" className="as-lc as-c-pick">
         <input
           type="checkbox"
-          aria-label={`Select ${row.id}`}
+          aria-label={`Select ${oneLine(row.repo, 60)}, ${
+            dayMonth(row.start, now)
+          } ${clock(row.start)}`}
           checked={props.picked}
           tabIndex={how.tabIndex}
           readOnly

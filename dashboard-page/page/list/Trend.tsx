@@ -25,6 +25,9 @@ const CLICK = 0.012;
 const dayLabel = (day: string) =>
   `${day.slice(8)} ${MONTHS[Number(day.slice(5, 7)) - 1]}`;
 
+/** A figure a day; the tenths of a large one tell nothing. */
+const aDay = (n: number) => n < 10 ? n.toFixed(1) : whole(Math.round(n));
+
 function Bars({ strip }: { strip: readonly Day[] }): ReactElement {
   const most = Math.max(1, ...strip.map((d) => d.calls));
   const mostFailed = Math.max(1, ...strip.map((d) => d.failed));
@@ -154,6 +157,7 @@ export function Trend({ strip, split, from, to, onBrush, onSplit }: {
       ((last < 0 ? strip.length - 1 : last) + 1) / strip.length,
     ]
     : undefined);
+  const ends = [strip[0], strip.at(-1)];
   const hovered = strip[hover];
   const splitDay = strip[split];
   const percent = (x: number) => `${(x * 100).toFixed(1)} %`;
@@ -220,8 +224,11 @@ export function Trend({ strip, split, from, to, onBrush, onSplit }: {
           />
         )}
         <div className="as-axis" aria-hidden="true">
+          {ends.map((d, i) => d && <span key={i}>{dayLabel(d.day)}</span>)}
           {strip.map((d, i) =>
-            d.day.endsWith("-01") && i < strip.length * 0.97
+            // Not where an end is named.
+            d.day.endsWith("-01") && i > strip.length * 0.14 &&
+              i < strip.length * 0.82
               ? (
                 <span
                   key={d.day}
@@ -243,16 +250,12 @@ export function Trend({ strip, split, from, to, onBrush, onSplit }: {
         <Figure
           of="neutral"
           label="Calls a day"
-          {...figure((f) =>
-            f.callsADay < 10
-              ? f.callsADay.toFixed(1)
-              : whole(Math.round(f.callsADay))
-          )}
+          {...figure((f) => aDay(f.callsADay))}
         />
         <Figure
           of="failed"
           label="Failed a day"
-          {...figure((f) => f.failedADay.toFixed(1))}
+          {...figure((f) => aDay(f.failedADay))}
         />
       </dl>
     </section>

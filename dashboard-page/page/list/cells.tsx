@@ -39,10 +39,10 @@ const figure = (n: number) =>
 const highest = (row: Row): Severity | undefined =>
   row.high ? "high" : row.medium ? "medium" : row.low ? "low" : undefined;
 
-/** A figure; where it is narrow, behind the letter that stands for the header. */
+/** A figure; where it is narrow, behind the letter that stands for the header, and nothing for none. */
 const signed = (n: number, sign: string | false): ReactNode =>
-  n && sign
-    ? (
+  sign
+    ? n > 0 && (
       <>
         <span aria-hidden="true">{`${sign} `}</span>
         {figure(n)}
@@ -77,6 +77,8 @@ function Harness(
             </span>
           </>
         )
+        : gaps
+        ? <span className="as-gappy">{asText(row.harness)}</span>
         : asText(row.harness)}
       {gaps && (
         <span className="as-hon" role="img" aria-label={gaps} title={gaps}>

@@ -1,6 +1,6 @@
 /**
- * The columns: what each is called, how wide it is, what it sorts by. A new
- * column is a row here and its cell in `cells.tsx`.
+ * The columns: what each is called, what it sorts by. A new column is a row
+ * here, its cell in `cells.tsx` and its width in `columns.css`.
  *
  * @module
  */
@@ -11,8 +11,6 @@ import type { SortStep } from "./state.ts";
 /** A column. */
 export interface Column {
   label: string;
-  /** Usual width in px; 0 takes what is left. */
-  width: number;
   /** Figures stand right. */
   figure?: true;
   /** Sorts rising first where it is chosen; figures fall first. */
@@ -24,59 +22,51 @@ export interface Column {
 }
 
 const table = {
-  started: { label: "Started", width: 100, key: (r: Row) => r.start },
+  started: { label: "Started", key: (r: Row) => r.start },
   repo: {
     label: "Repo",
-    width: 112,
     rising: true,
     key: (r: Row) => r.repo.toLowerCase(),
   },
   branch: {
     label: "Branch",
-    width: 0,
     rising: true,
     key: (r: Row) => r.branch.toLowerCase(),
   },
   harness: {
     label: "Harness",
-    width: 92,
     rising: true,
     key: (r: Row) => r.harness,
     title: "The agent program; the sign in front is the mode",
   },
   model: {
     label: "Model",
-    width: 96,
     rising: true,
     key: (r: Row) => r.model,
     title: "The model with most output",
   },
   duration: {
     label: "Active",
-    width: 96,
     figure: true,
     key: (r: Row) => r.active,
     title: "Time inside turns, of the time from start to end",
   },
-  turns: { label: "Turns", width: 44, figure: true, key: (r: Row) => r.turns },
+  turns: { label: "Turns", figure: true, key: (r: Row) => r.turns },
   calls: {
     label: "Calls",
-    width: 44,
     figure: true,
     key: (r: Row) => r.calls,
     title: "Tool calls, subagents' included",
   },
   labels: {
     label: "Labels",
-    width: 64,
     // By the share that is neither, so that both ends of the order tell.
     key: (r: Row) => r.calls ? (r.swamp + r.bypass) / r.calls : 0,
     title: "Swamp, bypass, mutating bypass (striped), neutral",
   },
-  swamp: { label: "Swamp", width: 50, figure: true, key: (r: Row) => r.swamp },
+  swamp: { label: "Swamp", figure: true, key: (r: Row) => r.swamp },
   bypass: {
     label: "Bypass",
-    width: 54,
     figure: true,
     key: (r: Row) => r.bypass + r.mutating / 1e6,
     title:
@@ -84,33 +74,28 @@ const table = {
   },
   failed: {
     label: "Failed",
-    width: 46,
     figure: true,
     key: (r: Row) => r.failed,
   },
   tokens: {
     label: "Tokens",
-    width: 54,
     figure: true,
     key: (r: Row) => r.tokens,
     title: "All tokens, cached ones included",
   },
   subagents: {
     label: "Subs",
-    width: 40,
     figure: true,
     key: (r: Row) => r.agents,
     title: "Subagents at any depth",
   },
   findings: {
     label: "Findings",
-    width: 76,
     key: (r: Row) => r.high * 1e6 + r.medium * 1e3 + r.low,
     title: "The highest severity, and how many there are",
   },
   substance: {
     label: "Substance",
-    width: 80,
     figure: true,
     key: (r: Row) => r.score + TIERS.indexOf(r.tier) / 10,
     title: "How much was done: activity, not worth",

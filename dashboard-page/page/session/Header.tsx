@@ -74,9 +74,9 @@ export function TopLine(
 /** The id in the crumb, short; whole on hover. */
 export function ShortId({ id }: { id: string }): ReactElement {
   return (
-    <span className="as-mono as-id8" title={id}>
-      {id.length > 13 ? id.slice(0, 8) : id}
-    </span>
+    <bdi className="as-mono as-id8" title={oneLine(id, 200)}>
+      {oneLine(id.length > 13 ? id.slice(0, 8) : id)}
+    </bdi>
   );
 }
 
@@ -88,7 +88,7 @@ export function Title(
     return (
       <div className="as-title">
         <h1>
-          Session <span className="as-mono">{oneLine(id, 60)}</span>
+          Session <bdi className="as-mono">{oneLine(id, 60)}</bdi>
         </h1>
       </div>
     );
@@ -97,7 +97,9 @@ export function Title(
   return (
     <div className="as-title">
       <h1>
-        <bdi title={repo.remote}>{oneLine(repo.name, 120)}</bdi>
+        <bdi title={repo.remote && oneLine(repo.remote, 200)}>
+          {oneLine(repo.name, 120)}
+        </bdi>
         {branch && (
           <span>
             {" / "}
@@ -105,18 +107,25 @@ export function Title(
           </span>
         )}
         {cwd && (
-          <span className="as-hide-n as-cwd">{` ${oneLine(cwd, 80)}`}</span>
+          <span className="as-hide-n as-cwd">
+            {" "}
+            <bdi>{oneLine(cwd, 80)}</bdi>
+          </span>
         )}
       </h1>
       <span className="as-tag as-tag-big">
         <ModeGlyph mode={mode} />
-        {oneLine(harness.name, 40)} {oneLine(harness.version ?? "", 40)}
+        <bdi>{oneLine(harness.name, 40)}</bdi>{" "}
+        <bdi>{oneLine(harness.version ?? "", 40)}</bdi>
       </span>
       {models.length > 0 && (
-        <span className="as-tag as-tag-big as-hide-n" title={models.join("\n")}>
-          {models.slice(0, 3).map((m) =>
-            oneLine(shortModel(m), 40)
-          ).join(" · ")}
+        <span
+          className="as-tag as-tag-big as-hide-n"
+          title={models.map((m) => oneLine(m, 80)).join("\n")}
+        >
+          {models.slice(0, 3).map((m) => oneLine(shortModel(m), 40)).join(
+            " · ",
+          )}
           {models.length > 3 && ` · ${models.length - 3} more`}
         </span>
       )}

@@ -15,7 +15,7 @@ import {
 } from "react";
 import { oneLine, plural, span } from "../base/format.ts";
 import type { TimeRange } from "./filter.ts";
-import { idleGaps } from "./gaps.ts";
+import { pressedTimes } from "./gaps.ts";
 import {
   callAt,
   chosenPaths,
@@ -26,7 +26,7 @@ import {
   PAINTS,
 } from "./lanes.ts";
 import { lengthOf, type SessionModel } from "./model.ts";
-import { timeAxis } from "./scale.ts";
+import { type Segment, timeAxis } from "./scale.ts";
 import { useSize } from "./use-scroller.ts";
 
 /** More lanes than this scroll inside the strip. */
@@ -49,7 +49,7 @@ export function Lanes(
   const { width } = useSize(track);
   const stripes = `as-st-${useId().replace(/[^\w-]/g, "")}`;
   const axis = useMemo(
-    () => timeAxis(model.start, model.end, idleGaps(model)),
+    () => timeAxis(model.start, model.end, pressedTimes(model)),
     [model],
   );
   const lanes = useMemo(() => lanesOf(model), [model]);
@@ -118,21 +118,35 @@ export function Lanes(
     paint === "mutating" ? `url(#${stripes})` : undefined;
   const height = LANE * (lanes.length + 1);
   const scrolls = lanes.length > MOST_LANES;
-  // Words in gaps stand upright there, as the style has it.
   const upright = width < 540;
-  const idle = axis.segments.filter((s) => s.idle !== undefined);
+  const pressed = axis.segments.filter((s) => s.pressed !== undefined);
+  const lengths = (still: boolean) =>
+    pressed.filter((s) => Boolean(s.still) === still)
+      .map((s) => span(s.pressed!)).join(", ");
+  const [idle, still] = [lengths(false), lengths(true)];
   const words = `The whole session as a timeline: ${
     plural(lanes.length, "lane")
-  }, coloured by label.${
-    idle.length
-      ? ` Idle, pressed together: ${idle.map((s) => span(s.idle!)).join(", ")}.`
-      : ""
+  }, coloured by label.${idle && ` Idle, pressed together: ${idle}.`}${
+    still && ` Nothing began or ended, pressed together: ${still}.`
   }`;
+  /** What a pressed time says: what has no room is left out, never half shown. */
+  const pressedWord = (s: Segment) => {
+    const length = span(s.pressed!).replace(/ \d\ds$/, "");
+    const room = (s.x1 - s.x0) * width;
+    const along = upright ? height : room;
+    const fits = (text: string) =>
+      7 * text.length + 4 < along && (!upright || room > 12);
+    if (!fits(length)) return undefined;
+    // Lying, the second word goes into a second line.
+    const idle = !s.still && lanes.length > 1 &&
+      (upright ? fits(`${length} idle`) : room > 28);
+    return idle ? `${length} idle` : length;
+  };
   return (
     <div
       className={`as-lanes${scrolls ? " as-lanes-many" : ""}${
         chosen.size ? " as-dimmed" : ""
-      }`}
+      }${upright ? " as-lanes-up" : ""}`}
       tabIndex={scrolls ? 0 : undefined}
       role="group"
       aria-label="Timeline"
@@ -173,7 +187,9 @@ export function Lanes(
           const next = model.turns[i + 1];
           const to = next ? axis.x(next.start) : 1;
           // A number without room is left out, never half shown.
-          const fits = (to - x) * width > 7 * String(t.turn.number).length + 4;
+          const free = pressed.find((s) => s.to > t.start)?.x0 ?? 1;
+          const fits = (Math.min(to, Math.max(x, free)) - x) * width >
+            7 * String(t.turn.number).length + 4;
           return (
             <span
               key={i}
@@ -250,26 +266,18 @@ export function Lanes(
             ))}
           </svg>
         )}
-        {idle.map((s) => {
-          const length = span(s.idle!).replace(/ \d\ds$/, "");
-          const room = (s.x1 - s.x0) * width;
+        {pressed.map((s) => {
+          const word = pressedWord(s);
           return (
             <div
               key={s.from}
               className="as-idle"
-              title={`idle ${span(s.idle!)}`}
               style={{
                 left: `${s.x0 * 100}%`,
                 width: `${(s.x1 - s.x0) * 100}%`,
               }}
             >
-              {/* A word without room is left out, never half shown. */}
-              {room > (upright ? 12 : 7 * length.length + 4) && (
-                <span>
-                  {length}
-                  {lanes.length > 1 && (upright || room > 28) && " idle"}
-                </span>
-              )}
+              {word && <span>{word}</span>}
             </div>
           );
         })}

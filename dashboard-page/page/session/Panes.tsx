@@ -10,6 +10,8 @@ import { StateGlyph } from "../base/glyphs.tsx";
 import { Dash } from "../base/marks.tsx";
 import { FirstOf } from "../base/widgets.tsx";
 import type { CallNode, SessionModel } from "./model.ts";
+import { PathText } from "./parts.tsx";
+import { toolName } from "./pieces.ts";
 import { type FileLine, fileLines, testLines, toolLines } from "./panes.ts";
 import {
   contextWindow,
@@ -73,7 +75,7 @@ function Files(
                         className="as-pth as-mono"
                         title={oneLine(f.path, 1024)}
                       >
-                        <bdi>{oneLine(f.path, 400)}</bdi>
+                        <PathText path={f.path} />
                       </td>
                       <td className="as-num">
                         <span className="as-chips">
@@ -173,7 +175,7 @@ function ToolsPane({ model }: { model: SessionModel }) {
             {tools.map((t) => (
               <tr key={t.name}>
                 <td className="as-clip">
-                  <bdi>{oneLine(t.name, 120)}</bdi>
+                  <bdi>{oneLine(toolName(t.name), 120)}</bdi>
                 </td>
                 <td className="as-num">{whole(t.count)}</td>
                 <td className="as-num">

@@ -12,7 +12,7 @@ import {
   type Request,
 } from "../../client/request.ts";
 import { getDetail, getSummary } from "../../client/queries.ts";
-import { bytes } from "../base/format.ts";
+import { bytes, oneLine } from "../base/format.ts";
 import { useKeys } from "../base/keys.ts";
 import type { Nav } from "../base/nav.ts";
 import {
@@ -209,6 +209,7 @@ function problem(
         : "You cannot read this session",
       text:
         "Opening it needs the grant read data on the model that holds agent sessions. Ask an administrator of this swamp instance.",
+      again: true,
     };
   }
   const { code, message } = describeError(error);
@@ -227,7 +228,7 @@ function problem(
         title: "No such session",
         text:
           "Nothing stored here has this id. It may have passed its lifetime, or belong to another repository.",
-        code: id,
+        code: oneLine(id, 200),
         again: true,
       };
   }
@@ -235,7 +236,7 @@ function problem(
     icon: "error",
     title: "This session could not be loaded",
     text: "The server did not hand it over. Nothing was changed.",
-    code: `${code}  ${message}`,
+    code: oneLine(`${code}  ${message}`),
     again: true,
   };
 }

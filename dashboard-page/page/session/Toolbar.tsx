@@ -42,22 +42,24 @@ const FILTER_FACES: Record<CallFilter, (n: number) => ReactNode> = {
       <span className={tone("failed", n)}>
         <FailGlyph />
       </span>
-      {whole(n)}
+      {whole(n)} <span className="as-wide">failed</span>
     </>
   ),
   bypass: (n) => (
     <>
-      <span className={tone("bypass", n)}>B</span> {whole(n)}
+      <span className={tone("bypass", n)}>B</span> {whole(n)}{" "}
+      <span className="as-wide">{n === 1 ? "bypass" : "bypasses"}</span>
     </>
   ),
   mutating: (n) => (
     <>
-      <Key of="mutating" /> {whole(n)}
+      <Key of="mutating" /> {whole(n)} <span className="as-wide">mutating</span>
     </>
   ),
   swamp: (n) => (
     <>
-      <span className={tone("swamp", n)}>S</span> {whole(n)}
+      <span className={tone("swamp", n)}>S</span> {whole(n)}{" "}
+      <span className="as-wide">swamp</span>
     </>
   ),
 };

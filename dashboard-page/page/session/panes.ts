@@ -5,6 +5,19 @@
  */
 import { type CallNode, lengthOf, type SessionModel } from "./model.ts";
 
+/** What a patch says it does to a file; a call of one has a line a file. */
+const PATCH_LINE = /^(?:Add|Update|Delete|Move) ([^\n]{1,1024})$/gm;
+
+/** The paths that a call names: its argument, or the files of its patch. */
+function pathsOf(text: string): Set<string> {
+  const paths = new Set([text]);
+  for (const [, rest = ""] of text.matchAll(PATCH_LINE)) {
+    // A move names two; a path may itself hold " to ".
+    for (const path of [rest, ...rest.split(" to ")]) paths.add(path);
+  }
+  return paths;
+}
+
 /** A file, and the calls whose argument it is. */
 export interface FileLine {
   path: string;
@@ -17,9 +30,11 @@ export function fileLines(
 ): { written: FileLine[]; read: FileLine[] } {
   const byText = new Map<string, CallNode[]>();
   for (const node of model.calls) {
-    const list = byText.get(node.call.text);
-    if (list) list.push(node);
-    else byText.set(node.call.text, [node]);
+    for (const path of pathsOf(node.call.text)) {
+      const list = byText.get(path);
+      if (list) list.push(node);
+      else byText.set(path, [node]);
+    }
   }
   const line = (path: string): FileLine => ({
     path,

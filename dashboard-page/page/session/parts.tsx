@@ -165,6 +165,17 @@ export const CallText = memo(function CallText(
   return <bdi dir="ltr">{out}</bdi>;
 });
 
+/** A path in one line: where there is no room for it, its folders give way. */
+export function PathText({ path }: { path: string }): ReactElement {
+  const name = path.lastIndexOf("/") + 1;
+  return (
+    <bdi dir="ltr" className="as-path">
+      {name > 0 && <span>{oneLine(path.slice(0, name), 600)}</span>}
+      <span>{oneLine(path.slice(name), 600)}</span>
+    </bdi>
+  );
+}
+
 const count = (n: number, word: string, inside: number) =>
   inside > 0 && inside < n
     ? `${n} ${word}, ${inside} inside subagents`

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isShellTool, type Piece, pieces } from "./pieces.ts";
+import { isPath, isShellTool, type Piece, pieces, toolName } from "./pieces.ts";
 
 const of = (text: string, kind: Piece["kind"]) =>
   pieces(text, true).filter((p) => p.kind === kind).map((p) => p.text);
@@ -79,6 +79,22 @@ describe("any text", () => {
   it("of a megabyte is cut at the limit", () => {
     expect(whole(pieces("x y ".repeat(300_000), true)).length).toBe(4096);
   });
+});
+
+it("a path is one word with a folder in it, and no address", () => {
+  for (const path of ["src/a.ts", "~/a/b", "/etc/hosts", "models/**/*.yaml"]) {
+    expect(isPath(path)).toBe(true);
+  }
+  for (
+    const text of ["a.ts", "a b/c", "https://x.example/y", "src/", "a/[b]", ""]
+  ) expect(isPath(text)).toBe(false);
+});
+
+it("a tool of an MCP server is called by server and tool", () => {
+  expect(toolName("mcp__linear-server__get_issue")).toBe(
+    "linear-server:get_issue",
+  );
+  expect(toolName("Bash")).toBe("Bash");
 });
 
 it("shells are known by their tool's last name", () => {

@@ -223,6 +223,14 @@ export function pieces(
   return out;
 }
 
+/** `server:tool` for a tool of an MCP server; else as it is. */
+export const toolName = (tool: string): string =>
+  tool.replace(/^mcp__([^_]+(?:_[^_]+)*)__/, "$1:");
+
+/** Whether a text is one path, or a pattern of paths, with a folder in it. */
+export const isPath = (text: string): boolean =>
+  text.length <= 600 && /^[^\s:[\]]+\/[^\s/[\]]+$/.test(text);
+
 /** Tools whose text is a shell command. */
 export const isShellTool = (tool: string): boolean =>
   /^(?:bash|shell|local_shell|exec|exec_command|shell_command|run_shell_command|run_terminal_cmd|execute_command|powershell|terminal|user_shell|bang)$/i

@@ -10,7 +10,7 @@ import {
   ZERO,
 } from "./detail.test-support.ts";
 import { filterCounts } from "./filter.ts";
-import { idleGaps } from "./gaps.ts";
+import { idleGaps, pressedTimes } from "./gaps.ts";
 import { callAt, chosenPaths, lanePaths, lanesOf } from "./lanes.ts";
 import { buildModel } from "./model.ts";
 import { numberBefore, seek, SOUGHT } from "./navigate.ts";
@@ -114,7 +114,7 @@ describe("the session's axis", () => {
   const axis = timeAxis(gappy.start, gappy.end, idleGaps(gappy));
 
   it("presses a gap of 36 minutes into a twentieth of the width", () => {
-    const gap = axis.segments.find((s) => s.idle !== undefined)!;
+    const gap = axis.segments.find((s) => s.pressed !== undefined)!;
     expect(gap.x1 - gap.x0).toBeCloseTo(0.052);
     expect(axis.x(gappy.start)).toBe(0);
     expect(axis.x(gappy.end)).toBe(1);
@@ -129,8 +129,26 @@ describe("the session's axis", () => {
     const gaps = idleGaps(model);
     expect(gaps.length).toBe(59);
     const idle = timeAxis(model.start, model.end, gaps).segments
-      .reduce((sum, s) => sum + (s.idle === undefined ? 0 : s.x1 - s.x0), 0);
+      .reduce((sum, s) => sum + (s.pressed === undefined ? 0 : s.x1 - s.x0), 0);
     expect(idle).toBeCloseTo(0.4);
+  });
+
+  it("presses a call that outlasts all else, so that the rest has room", () => {
+    const night = (hours: number) =>
+      pressedTimes(buildModel(detail(session("s", [
+        turn(1, 0, 600, [call("a", 0), call("b", 300)]),
+        turn(2, 601, 1200 + hours * 3600, [
+          call("waits", 700, { endedAt: second(700 + hours * 3600) }),
+          call("last", 900 + hours * 3600),
+        ]),
+      ]))));
+    expect(night(9)).toEqual([{
+      from: ZERO + 700_000,
+      to: ZERO + (700 + 9 * 3600) * 1000,
+      ms: 9 * 3_600_000,
+      still: true,
+    }]);
+    expect(night(0.4)).toEqual([]);
   });
 
   it("goes from time to place and back, in order", () => {

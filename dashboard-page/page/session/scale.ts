@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { IdleGap } from "./gaps.ts";
+import type { Pressed } from "./gaps.ts";
 import { lengthOf, type SessionModel, type TurnNode } from "./model.ts";
 
 const LOG_MIN = 30;
@@ -76,8 +76,10 @@ export interface Segment {
   to: number;
   x0: number;
   x1: number;
-  /** Set for an idle gap: its length in ms. */
-  idle?: number;
+  /** Set where it is pressed together: its length in ms. */
+  pressed?: number;
+  /** Nothing began or ended in it, yet it was not idle. */
+  still?: true;
 }
 
 /** The session's time axis. */
@@ -95,7 +97,7 @@ const GAP_WIDTH = 0.052;
 export function timeAxis(
   start: number,
   end: number,
-  gaps: readonly IdleGap[],
+  gaps: readonly Pressed[],
 ): TimeAxis {
   // Many gaps share two fifths of the width, so that the work stays readable.
   const gap = Math.min(GAP_WIDTH, 0.4 / Math.max(1, gaps.length));
@@ -107,7 +109,14 @@ export function timeAxis(
   for (const g of gaps) {
     const x1 = x0 + Math.max(0, g.from - from) / worked * room;
     segments.push({ from, to: g.from, x0, x1 });
-    segments.push({ from: g.from, to: g.to, x0: x1, x1: x1 + gap, idle: g.ms });
+    segments.push({
+      from: g.from,
+      to: g.to,
+      x0: x1,
+      x1: x1 + gap,
+      pressed: g.ms,
+      ...(g.still ? { still: true } : {}),
+    });
     from = g.to;
     x0 = x1 + gap;
   }

@@ -173,6 +173,27 @@ describe("why", () => {
 });
 
 describe("parts", () => {
+  it("lead from each file of a patch to the patch", () => {
+    const patched = buildModel(detail(
+      session("s", [turn(1, 0, 9, [
+        call("p", 1, {
+          tool: "apply_patch",
+          text: "Update src/a.ts\nMove b.ts to lib/b.ts\nAdd to do.md",
+        }),
+      ])]),
+      [],
+      {
+        files: { written: ["src/a.ts", "lib/b.ts", "to do.md", "c"], read: [] },
+      },
+    ));
+    expect(fileLines(patched).written.map((f) => f.calls.length)).toEqual([
+      1,
+      1,
+      1,
+      0,
+    ]);
+  });
+
   it("lead from files, tests and tools to their calls", () => {
     expect(fileLines(model).written[0]!.calls.map((n) => n.call.id)).toEqual([
       "b",
