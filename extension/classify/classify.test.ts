@@ -220,6 +220,46 @@ describe("tools that are no shell", () => {
     expect([verdict.label, verdict.category]).toEqual([label, category]);
   });
 
+  it.each(
+    [
+      ["Grep", ".swamp/data", "rg x .swamp/data"],
+      ["Grep", "/home/dev/app/.swamp", "rg x /home/dev/app/.swamp"],
+      ["Grep", "C:\\r\\.swamp\\data", "rg x 'C:\\r\\.swamp\\data'"],
+      ["Grep", ".swamp/bin/swamp", "rg x .swamp/bin/swamp"],
+      ["Grep", ".env", "rg x .env"],
+      ["Grep", "src", "rg x src"],
+      ["Glob", ".swamp/data", "find .swamp/data -name x"],
+      ["Glob", ".swamp.yaml", "find .swamp.yaml -name x"],
+      ["Glob", ".env", "find .env -name x"],
+      ["list_dir", ".swamp/data/web", "ls .swamp/data/web"],
+      ["list_dir", ".swamp/out", "ls .swamp/out"],
+    ] as const,
+  )("%s in %s is as `%s`", (name, place, command) => {
+    const kind = name === "list_dir" ? "other" : "pattern";
+    const text = name === "list_dir" ? "" : "x";
+    const { label, category, mutating, severity, tags, parts } = tool(name, {
+      kind,
+      text,
+      searches: [place],
+    });
+    const shell = classify({ tool: "Bash", kind: "shell", text: command });
+    expect({ label, category, mutating, severity, tags }).toEqual({
+      label: shell.label,
+      category: shell.category,
+      mutating: shell.mutating,
+      severity: shell.severity,
+      tags: shell.tags,
+    });
+    // The place is no part of the text: nothing in it is pointed at.
+    expect(parts).toEqual([]);
+  });
+
+  it("a glob that names swamp's data is pointed at, wherever it is looked for", () => {
+    const text = ".swamp/**/*.yaml";
+    expect(tool("Glob", { kind: "pattern", text, searches: ["/r"] }).parts)
+      .toEqual([{ start: 0, end: text.length, rule: "swampdata.read" }]);
+  });
+
   it("a tool's name says whether it changes something", () => {
     expect(tool("mcp__kubernetes__pods_list").mutating).toBe(false);
     expect(tool("mcp__kubernetes__pods_delete").mutating).toBe(true);

@@ -85,7 +85,7 @@ export function labelsMarkdown(): string {
   lines.push(
     "## Tools that are no shell",
     "",
-    "File tools below `.swamp/` are `swampdata.read` or `swampdata.write`; a tool that writes a new file `models/…`, `workflows/…` or `vaults/…` is `swampdef.handmade`; one that shows a file of credentials is `secret.read`. swamp's own MCP server is swamp.",
+    "File tools below `.swamp/` are `swampdata.read` or `swampdata.write`, and so is a search (`Grep`, `Glob`) told to look there; a tool that writes a new file `models/…`, `workflows/…` or `vaults/…` is `swampdef.handmade`; one that shows a file of credentials is `secret.read`. swamp's own MCP server is swamp.",
     "",
     "| tools | category |",
     "| --- | --- |",

@@ -153,6 +153,12 @@ function files(input: ClassifyInput): Core | undefined {
       ),
     ].map((m) => m[1] ?? "");
   }
+  const searches = input.searches ?? NONE;
+  if (searches.length > 0) {
+    const found = searched(input, name, [...reads, ...searches]);
+    // What decides is no part of the text, unless that is a place, too.
+    if (found) return reads.some(isSwampPath) ? found : { ...found, parts: [] };
+  }
   if (writes.length + reads.length === 0) return undefined;
   if (writes.some(isSwampPath)) {
     return {
@@ -163,25 +169,7 @@ function files(input: ClassifyInput): Core | undefined {
       severity: "high",
     };
   }
-  if (reads.some(isSwampPath)) {
-    const lists = name === "ls" || name === "list_dir" ||
-      name === "list_directory";
-    return lists &&
-        reads.every((p) => !isSwampPath(p) || /\.swamp[/\\]data/.test(p))
-      ? {
-        label: "neutral",
-        category: "neutral.read",
-        rule: "swampdata.read",
-        tags: ["troubleshooting"],
-      }
-      : {
-        label: "bypass",
-        category: "swampdata.read",
-        rule: "swampdata.read",
-        mutating: false,
-        severity: "medium",
-      };
-  }
+  if (reads.some(isSwampPath)) return swampRead(name, reads);
   if (writes.some(isDefinitionPath) && creates(input, name)) {
     return {
       label: "bypass",
@@ -193,13 +181,7 @@ function files(input: ClassifyInput): Core | undefined {
     };
   }
   if (writes.length === 0 && prints(name) && reads.some(isSecretPath)) {
-    return {
-      label: "bypass",
-      category: "secret.read",
-      rule: "secret.read.file",
-      mutating: false,
-      severity: "medium",
-    };
+    return SECRET_READ;
   }
   return {
     label: "neutral",
@@ -207,6 +189,46 @@ function files(input: ClassifyInput): Core | undefined {
     rule: writes.length > 0 ? "tool.edit" : "tool.read",
     ...(kind === undefined ? { low: true } : {}),
   };
+}
+
+const SECRET_READ: Core = {
+  label: "bypass",
+  category: "secret.read",
+  rule: "secret.read.file",
+  mutating: false,
+  severity: "medium",
+};
+
+/** A look below `.swamp/`: a listing of its data is what swamp's guide says. */
+function swampRead(name: string, places: readonly string[]): Core {
+  const lists = name === "ls" || name === "list_dir" ||
+    name === "list_directory";
+  return lists &&
+      places.every((p) => !isSwampPath(p) || /\.swamp[/\\]data/.test(p))
+    ? {
+      label: "neutral",
+      category: "neutral.read",
+      rule: "swampdata.read",
+      tags: ["troubleshooting"],
+    }
+    : {
+      label: "bypass",
+      category: "swampdata.read",
+      rule: "swampdata.read",
+      mutating: false,
+      severity: "medium",
+    };
+}
+
+/** What is looked through, if that matters: as `rg`, `find` and `ls` there. */
+function searched(
+  input: ClassifyInput,
+  name: string,
+  places: readonly string[],
+): Core | undefined {
+  if (places.some(isSwampPath)) return swampRead(name, places);
+  const contents = input.kind === "pattern" && !LISTS.has(name);
+  return contents && places.some(isSecretPath) ? SECRET_READ : undefined;
 }
 
 /** Whether a tool writes whole new files, rather than editing what is there. */

@@ -57,6 +57,8 @@ export interface ClassifyInput {
   writes?: string[];
   /** Local files read by the call's own arguments. */
   reads?: string[];
+  /** Folders or files that the call looks through; no part of `text`. */
+  searches?: string[];
 }
 
 /** What is known of the repository: rules of its own and its model types. */

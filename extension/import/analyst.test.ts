@@ -27,6 +27,21 @@ describe("the facts of a call", () => {
     expect(facts.text.slice(...facts.why!)).toContain("aws");
   });
 
+  it("tell of the place that is looked through by the label alone", () => {
+    const facts = analyst.call("Grep", {
+      kind: "pattern",
+      text: new PrivateText("i-0abc"),
+      searches: [new PrivateText("/home/jane/app/.swamp/data")],
+    });
+    expect(facts).toMatchObject({
+      text: "i-0abc",
+      label: "bypass",
+      category: "swampdata.read",
+    });
+    expect(facts.why).toBeUndefined();
+    expect(facts.reads).toBeUndefined();
+  });
+
   it("are cut after redaction, and say so", () => {
     const facts = analyst.call(
       "Bash",

@@ -115,6 +115,7 @@ export class Analyst implements CallAnalyst {
       : undefined;
     const writes = input.writes?.map((p) => p.reveal());
     const reads = input.reads?.map((p) => p.reveal());
+    const searches = input.searches?.map((p) => p.reveal());
     const verdict = classify({
       tool,
       kind: input.kind,
@@ -124,6 +125,7 @@ export class Analyst implements CallAnalyst {
       ...(shell ? { shell } : {}),
       ...(writes ? { writes } : {}),
       ...(reads ? { reads } : {}),
+      ...(searches ? { searches } : {}),
     }, this.#repo);
     const base = this.#base;
     const shown = shell || text === ""
@@ -167,7 +169,8 @@ function plainShell(input: CallInput): string | undefined {
 
 /** What is done with the one file that a path names, where that is all. */
 function pathAccess(input: CallInput, raw: string): string | undefined {
-  const { reads, writes } = input;
+  const { reads, writes, searches } = input;
+  if (searches) return undefined;
   const is = (files: CallInput["reads"]) =>
     !files || (files.length === 1 && files[0]?.reveal() === raw);
   return input.dialect === undefined && is(reads) && is(writes)

@@ -39,6 +39,8 @@ export interface CallInput {
   writes?: PrivateText[];
   /** Local files that the call reads, by its own arguments. */
   reads?: PrivateText[];
+  /** Folders or files that the call looks through, by its own arguments. */
+  searches?: PrivateText[];
 }
 
 /** What redaction, classification and digest know of one call. */

@@ -140,3 +140,16 @@ describe("the telling argument", () => {
     expect(told(name, input)).toEqual(expected);
   });
 });
+
+describe("where a search looks", () => {
+  it.each<[string, unknown, string[] | undefined]>([
+    ["Grep", { pattern: "x", path: "/p" }, ["/p"]],
+    ["Glob", { pattern: "*.ts", path: "src" }, ["src"]],
+    ["Grep", { pattern: "x" }, undefined],
+    ["Grep", { pattern: "x", path: 7 }, undefined],
+    ["Read", { file_path: "/a", path: "/b" }, undefined],
+  ])("%s %j", (name, input, places) => {
+    const { searches } = callInput(name, input);
+    expect(searches?.map((s) => s.reveal())).toEqual(places);
+  });
+});

@@ -19,6 +19,8 @@ interface ToolInput {
   from: readonly string[];
   /** The argument is a local file that the call reads or writes. */
   file?: "reads" | "writes";
+  /** The argument that says where it looks. */
+  searches?: string;
   dialect?: "powershell";
 }
 
@@ -40,8 +42,8 @@ const TOOLS: ReadonlyMap<string, ToolInput> = new Map<string, ToolInput>([
   ["multiedit", path("file_path", "writes")],
   ["notebookedit", path("notebook_path", "writes")],
   ["ls", { kind: "path", from: ["path"] }],
-  ["grep", { kind: "pattern", from: ["pattern"] }],
-  ["glob", { kind: "pattern", from: ["pattern"] }],
+  ["grep", { kind: "pattern", from: ["pattern"], searches: "path" }],
+  ["glob", { kind: "pattern", from: ["pattern"], searches: "path" }],
   ["webfetch", { kind: "url", from: ["url"] }],
   ["websearch", { kind: "query", from: ["query"] }],
   ["toolsearch", { kind: "query", from: ["query"] }],
@@ -110,11 +112,13 @@ export function callInput(name: string, raw: unknown): CallInput {
       .find((value) => value !== undefined && value !== "");
     if (text === undefined) return { kind: tool.kind };
     const boxed = new PrivateText(text);
+    const place = tool.searches && asString(input[tool.searches]);
     return {
       kind: tool.kind,
       text: boxed,
       ...(tool.dialect ? { dialect: tool.dialect } : {}),
       ...(tool.file ? { [tool.file]: [boxed] } : {}),
+      ...(place ? { searches: [new PrivateText(place)] } : {}),
     };
   }
   const server = /^mcp__(.{1,100}?)__/.exec(name)?.[1];

@@ -136,7 +136,9 @@ function plainInput(tool: string, args: JsonObject): CallInput {
   const pattern = one("pattern", "glob", "regex");
   if (pattern) return { kind: "pattern", text: pattern };
   const query = one("query", "q");
-  return query ? { kind: "query", text: query } : { kind: "other" };
+  if (query) return { kind: "query", text: query };
+  const folder = known ? one("dir_path") : undefined;
+  return folder ? { kind: "other", searches: [folder] } : { kind: "other" };
 }
 
 /** Arguments written as a JSON string, or as an object. */
