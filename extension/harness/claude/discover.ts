@@ -185,7 +185,7 @@ class Walk {
       const { name } = entry;
       if (entry.isDirectory()) {
         if (isUuid(name) && !this.#mayBe(entry)) continue;
-        this.#below(join(dir, name, "subagents"), dir, name, 0);
+        this.session(dir, name);
       } else if (name.endsWith(".jsonl") && name.length > 6) {
         const file = sourceFile(join(dir, name));
         if (!file) continue;
@@ -194,6 +194,10 @@ class Walk {
         else this.found.sessions.push(top);
       }
     }
+  }
+
+  session(dir: string, owner: string): void {
+    this.#below(join(dir, owner, "subagents"), dir, owner, 0);
   }
 
   /** Whether an entry can be a session that is asked for. */
@@ -252,6 +256,13 @@ class Walk {
       });
     }
   }
+}
+
+/** The files of a session's subagents, in its project's folder. */
+export function subagentsOf(dir: string, owner: string): SubFile[] {
+  const walk = new Walk(undefined);
+  walk.session(dir, owner);
+  return walk.found.agents;
 }
 
 /**

@@ -1,5 +1,9 @@
 import { describe, expect, it } from "vitest";
+import type { BuiltSession } from "../../session/model.ts";
+import { rawAnalyst } from "../../../test/oracle/oracle.ts";
+import { claude } from "./mod.ts";
 import {
+  noHeads,
   SID,
   Tape,
   usage,
@@ -198,6 +202,79 @@ describe("forks", () => {
       );
     },
   );
+
+  it("of a response that ended after the fork only the rest counts in the fork", async () => {
+    const { origin, fork: { records: copied } } = pair(10);
+    const last = origin.records.at(-1)?.message as { id: string };
+    const fork = new Tape({ sessionId: FORK }, origin.now + 60_000);
+    fork.records.push(...copied);
+    const ended = { id: last.id, usage: usage(3, 90, 5) };
+    fork.call("Bash", { command: "own" }, ended);
+    fork.user("on");
+    const both = { [SID]: 50, [FORK]: 80 };
+    for (const context of [{}, { fork: { of: SID, since: origin.now + 1 } }]) {
+      await withHome(
+        (home) => {
+          if (!("fork" in context)) home.write(`${SID}.jsonl`, origin);
+          home.write(`${FORK}.jsonl`, fork);
+        },
+        async (_, home) => {
+          const { sessions } = await home.read({}, context);
+          for (const { id, tokens } of sessions) {
+            expect(tokens.output).toBe(both[id]);
+          }
+          expect(sessions.find((s) => s.id === FORK)).toMatchObject({
+            tokens: { input: 3, cacheRead: 5 },
+            calls: { size: 1 },
+          });
+        },
+      );
+    }
+  });
+
+  it("subagents that were copied along count in the origin, what they did since in the fork", async () => {
+    const { origin, fork } = pair(10);
+    fork.user("on");
+    const agent = (goesOn = false, text = "look") => {
+      const tape = new Tape({ isSidechain: true, agentId: "x" });
+      tape.user(text);
+      tape.assistant("found", { usage: usage(0, 20) });
+      const copied = copy(tape, FORK, 2);
+      if (goesOn) {
+        copied.user("go on");
+        copied.assistant("more", { usage: usage(0, 4) });
+      }
+      return { tape, copied };
+    };
+    const a = agent(), b = agent(true);
+    // This one is the fork's own, and begins with the history of its session.
+    const c = copy(origin, FORK, 10);
+    c.user("fork");
+    c.assistant("done", { usage: usage(0, 1) });
+    const name = (id: string, agent: string) =>
+      `${id}/subagents/agent-${agent}.jsonl`;
+    const found = (s: BuiltSession) => [s.id, s.tokens.output];
+    await withHome(
+      (home) =>
+        home.write(`${SID}.jsonl`, origin).write(`${FORK}.jsonl`, fork)
+          .write(name(SID, "a"), a.tape).write(name(FORK, "a"), a.copied)
+          .write(name(SID, "b"), b.tape).write(name(FORK, "b"), b.copied)
+          .write(name(FORK, "c"), c),
+      async ({ subagents, units }, home) => {
+        expect(subagents.map(found).sort()).toEqual([
+          ["a", 20],
+          ["b", 20],
+          ["b", 4],
+          ["c", 1],
+        ]);
+        expect(units.map((u) => u.needs.length)).toEqual([3, 3]);
+        const env = { home: home.dir, vars: {} };
+        const scan = await claude.scan(env, { heads: noHeads, only: FORK });
+        const read = await claude.read(scan.units[0]!, { analyst: rawAnalyst });
+        expect(read.subagents.map(found).sort()).toEqual([["b", 4], ["c", 1]]);
+      },
+    );
+  });
 
   it("a fork that copied nothing keeps all of its own and names its origin", async () => {
     const { origin } = pair();

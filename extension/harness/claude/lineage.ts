@@ -5,15 +5,11 @@
  *
  * @module
  */
-import {
-  asObject,
-  asString,
-  type JsonObject,
-  parseRecords,
-  readLines,
-} from "../lines.ts";
+import type { TokenCounts } from "../../session/builder.ts";
+import { asObject, asString, type JsonObject, readLines } from "../lines.ts";
 import type { SourceFile } from "../types.ts";
 import { hashId, HashSet, isGlobalId, isResponseId } from "./ids.ts";
+import { skimmer, tokensOf } from "./records.ts";
 import { recordTime } from "./text.ts";
 
 /** What a file holds under one id. */
@@ -31,7 +27,35 @@ interface Lineage {
   ids: HashSet;
   /** API responses by their ids. */
   responses: Entry[];
-  messages: HashSet;
+  messages: Messages;
+}
+
+/** Messages by the hashes of their ids, and what they used. */
+class Messages {
+  #used = new Map<number, TokenCounts>();
+
+  /** Whether it is there. */
+  has(id: number): boolean {
+    return this.#used.has(id);
+  }
+
+  /** What it used, by the record with the greatest output. */
+  used(id: number): TokenCounts | undefined {
+    return this.#used.get(id);
+  }
+
+  /** Takes a record's message; the hash of its id where it is seen first. */
+  take(record: JsonObject): number | undefined {
+    const message = asObject(record.message);
+    const name = asString(message?.id);
+    if (name === undefined || !isGlobalId(name)) return undefined;
+    const id = hashId(name), known = this.#used.get(id);
+    const used = tokensOf(asObject(message?.usage) ?? {});
+    if (known === undefined || used.output >= known.output) {
+      this.#used.set(id, used);
+    }
+    return known === undefined && isResponseId(name) ? id : undefined;
+  }
 }
 
 /** A session that may share history with others. */
@@ -42,18 +66,25 @@ export interface Relative {
   file: SourceFile;
   /** The session it says it was forked from. */
   forkedFrom?: string;
+  /** Files of its subagents that may be the originals of copies, by agent. */
+  agents?: ReadonlyMap<string, SourceFile>;
 }
 
 /** The part of a file that is counted elsewhere. */
 export interface Copied {
   /** The session it was copied from. */
   from: string;
-  /** Whether a record was copied. */
+  /** Whether a record was copied. To be asked in the order of lines. */
   has(record: JsonObject, line: number, at: number): boolean;
-  /** Whether an API response is counted in an origin, by its id's hash. */
-  counted(message: number): boolean;
+  /** What of an API response counts in an origin, by its id's hash. */
+  counted(message: number): TokenCounts | undefined;
   /** The last line that was copied; records without uuid up to there were, too. */
   lastLine: number;
+  /**
+   * The same for the file of a subagent: copying a session may take its
+   * subagents along, and one may begin with its session's history.
+   */
+  agent(agent: string, signal?: AbortSignal): Promise<Copied>;
 }
 
 /** The record that a record says it is a copy of. */
@@ -76,6 +107,8 @@ function idsOf(record: JsonObject): number[] {
   return ids;
 }
 
+const SKIMMER = skimmer();
+
 async function lineageOf(
   file: SourceFile,
   signal: AbortSignal | undefined,
@@ -84,19 +117,17 @@ async function lineageOf(
     records: [],
     ids: new HashSet(),
     responses: [],
-    messages: new HashSet(),
+    messages: new Messages(),
   };
   await readLines(file.path, (line, number) => {
-    for (const record of parseRecords(line) ?? []) {
+    for (const record of SKIMMER.parse(line) ?? []) {
       const ids = idsOf(record), [own] = ids;
       if (own === undefined || !lineage.ids.add(own)) continue;
       for (const id of ids) lineage.ids.add(id);
       const at = recordTime(record.timestamp);
       lineage.records.push({ ids, line: number, at });
-      const message = asString(asObject(record.message)?.id);
-      if (message === undefined || !isGlobalId(message)) continue;
-      const id = hashId(message);
-      if (lineage.messages.add(id) && isResponseId(message)) {
+      const id = lineage.messages.take(record);
+      if (id !== undefined) {
         lineage.responses.push({ ids: [id], line: number, at });
       }
     }
@@ -132,7 +163,10 @@ interface Overlap {
   ownSince: number;
 }
 
-function overlap(entries: readonly Entry[], other: HashSet): Overlap {
+function overlap(
+  entries: readonly Entry[],
+  other: Pick<HashSet, "has">,
+): Overlap {
   let shared = 0, lastLine = 0, ownSince = -Infinity;
   for (const { ids, line, at } of entries) {
     if (ids.some((id) => other.has(id))) {
@@ -157,11 +191,60 @@ function compare(
   };
 }
 
+/** A session whose records are in another's file. */
+interface Origin {
+  relative: Relative;
+  lineage: Lineage;
+  shared: number;
+}
+
+/** The lineage of what may be an origin. A file that cannot be read is none. */
+async function lineageIf(
+  file: SourceFile,
+  signal: AbortSignal | undefined,
+): Promise<Lineage | undefined> {
+  try {
+    return await cached(file, signal);
+  } catch {
+    signal?.throwIfAborted();
+    return undefined;
+  }
+}
+
+/** What is in any of some files, and all up to a line. */
+function copiedIn(
+  lineages: readonly Lineage[],
+  from: string,
+  allUpTo: number,
+  agent: Copied["agent"],
+): Copied {
+  const copied: Copied = {
+    from,
+    has: (record, line) => {
+      const ids = line <= allUpTo ? [] : idsOf(record);
+      const has = line <= allUpTo ||
+        lineages.some((one) => ids.some((id) => one.ids.has(id)));
+      if (has) copied.lastLine = Math.max(copied.lastLine, line);
+      return has;
+    },
+    counted: (id) => {
+      let most: TokenCounts | undefined;
+      for (const { messages } of lineages) {
+        const used = messages.used(id);
+        if (used && !(most && most.output >= used.output)) most = used;
+      }
+      return most;
+    },
+    lastLine: 0,
+    agent,
+  };
+  return copied;
+}
+
 /**
  * What of `self` was copied from `others`; undefined where it is nobody's
  * fork. Of two that share records, the fork is the one that says so, else the
  * one whose first own record is later; one without own records is the origin.
- * Files that cannot be read are no origins.
  */
 export async function copiedFrom(
   self: Relative,
@@ -169,16 +252,11 @@ export async function copiedFrom(
   signal?: AbortSignal,
 ): Promise<Copied | undefined> {
   const mine = await cached(self.file, signal);
-  const origins: { id: string; lineage: Lineage; shared: number }[] = [];
+  const origins: Origin[] = [];
   let lastLine = 0, allUpTo = 0;
   for (const other of others) {
-    let lineage: Lineage;
-    try {
-      lineage = await cached(other.file, signal);
-    } catch {
-      signal?.throwIfAborted();
-      continue;
-    }
+    const lineage = await lineageIf(other.file, signal);
+    if (!lineage) continue;
     const { mine: a, other: b, by } = compare(mine, lineage);
     const says = self.forkedFrom === other.id;
     if (a.shared === 0 && !says) continue;
@@ -188,29 +266,28 @@ export async function copiedFrom(
           ? self.id > other.id
           : a.ownSince > b.ownSince));
     if (!fork) continue;
-    origins.push({ id: other.id, lineage, shared: a.shared });
+    origins.push({ relative: other, lineage, shared: a.shared });
     lastLine = Math.max(lastLine, a.lastLine);
     if (by === "responses") allUpTo = Math.max(allUpTo, a.lastLine);
   }
   // Forks of forks: the nearest is the one that shares most.
-  origins.sort((a, b) =>
+  origins.sort(({ relative: a, shared: m }, { relative: b, shared: n }) =>
     Number(b.id === self.forkedFrom) - Number(a.id === self.forkedFrom) ||
-    b.shared - a.shared || (a.id < b.id ? -1 : 1)
+    n - m || (a.id < b.id ? -1 : 1)
   );
-  const nearest = origins[0];
-  if (!nearest) return undefined;
-  return {
-    from: nearest.id,
-    has: (record, line) => {
-      if (line <= allUpTo) return true;
-      const ids = idsOf(record);
-      return origins.some(({ lineage }) =>
-        ids.some((id) => lineage.ids.has(id))
-      );
-    },
-    counted: (id) => origins.some(({ lineage }) => lineage.messages.has(id)),
-    lastLine,
+  const from = origins[0]?.relative.id;
+  if (from === undefined) return undefined;
+  const lineages = origins.map((one) => one.lineage);
+  const ofAgent = async (agent: string, signal?: AbortSignal) => {
+    const all = [...lineages];
+    for (const { relative } of origins) {
+      const file = relative.agents?.get(agent);
+      const lineage = file && await lineageIf(file, signal);
+      if (lineage) all.push(lineage);
+    }
+    return copiedIn(all, from, 0, ofAgent);
   };
+  return { ...copiedIn(lineages, from, allUpTo, ofAgent), lastLine };
 }
 
 /**
@@ -222,8 +299,15 @@ export function copiedFromGone(
   fork: { of: string; since: number } | undefined,
 ): Copied | undefined {
   const from = forkedFrom ?? fork?.of;
-  if (from === undefined) return undefined;
-  const messages = new HashSet();
+  return from === undefined ? undefined : goneWith(from, forkedFrom, fork);
+}
+
+function goneWith(
+  from: string,
+  forkedFrom: string | undefined,
+  fork: { of: string; since: number } | undefined,
+): Copied {
+  const messages = new Messages();
   const copied: Copied = {
     from,
     has: (record, line, at) => {
@@ -231,14 +315,12 @@ export function copiedFromGone(
         originalOf(record) !== undefined;
       if (!says && !(fork && at < fork.since)) return false;
       copied.lastLine = line;
-      const message = asString(asObject(record.message)?.id);
-      if (message !== undefined && isGlobalId(message)) {
-        messages.add(hashId(message));
-      }
+      messages.take(record);
       return true;
     },
-    counted: (id) => messages.has(id),
+    counted: (id) => messages.used(id),
     lastLine: 0,
+    agent: () => Promise.resolve(goneWith(from, forkedFrom, fork)),
   };
   return copied;
 }

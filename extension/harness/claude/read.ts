@@ -163,9 +163,9 @@ export async function readUnit(
 
   const children: Child[] = [];
   let root: Thread | undefined;
+  const copied = await copiesOf(unit.id, state, context);
   if (state.root) {
-    const copied = await copiesOf(unit.id, state, context);
-    const own = copied ? { ...shared, counted: copied.counted } : shared;
+    const own = sharedWith(shared, copied);
     const thread = new Thread(unit.id, "main", own);
     const transcript = await read(state.root, thread, own, copied);
     // It was there a moment ago: better nothing now than a session without it.
@@ -191,9 +191,13 @@ export async function readUnit(
     }
   }
   for (const file of state.children) {
-    const thread = new Thread(file.agent, "subagent", shared);
-    const transcript = await read(file.file, thread, shared);
+    const there = await copied?.agent(file.agent, context.signal);
+    const own = sharedWith(shared, there);
+    const thread = new Thread(file.agent, "subagent", own);
+    const transcript = await read(file.file, thread, own, there);
     if (!transcript || transcript.conversation === 0) continue;
+    // All of it is its origin's.
+    if (there?.lastLine && thread.builder.session.turns.length === 0) continue;
     const session = finishAgent(thread, file.agent);
     const sidecar = readSidecar(file.meta);
     if (sidecar?.agentType) session.agentType = sidecar.agentType;
@@ -231,6 +235,10 @@ function finishAgent(thread: Thread, agent = ""): BuiltSession {
   if (word !== undefined) session.auxiliary = word;
   return session;
 }
+
+/** What the threads of a file share of which a part counts elsewhere. */
+const sharedWith = (shared: Shared, copied: Copied | undefined): Shared =>
+  copied ? { ...shared, counted: copied.counted } : shared;
 
 async function copiesOf(
   id: string,

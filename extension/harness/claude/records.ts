@@ -57,6 +57,18 @@ export function tokensOf(usage: JsonObject): TokenCounts {
   };
 }
 
+/** What of the counts is more than what was counted. */
+export function beyond(tokens: TokenCounts, counted: TokenCounts): TokenCounts {
+  const more = (kind: keyof TokenCounts) =>
+    Math.max(0, tokens[kind] - counted[kind]);
+  return {
+    input: more("input"),
+    output: more("output"),
+    cacheRead: more("cacheRead"),
+    cacheWrite: more("cacheWrite"),
+  };
+}
+
 // Versions of Claude Code whose files cannot be taken at their word.
 
 /** First version that writes the final output count of every message. */

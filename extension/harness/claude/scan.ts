@@ -15,7 +15,13 @@ import type {
   Unit,
 } from "../types.ts";
 import { CLOCKS_MS, newestOf } from "../types.ts";
-import { discover, type Found, type TopFile } from "./discover.ts";
+import {
+  discover,
+  type Found,
+  subagentsOf,
+  type SubFile,
+  type TopFile,
+} from "./discover.ts";
 import { type Head, headOf, mayShare, sessionIdOf } from "./heads.ts";
 import { isUuid } from "./ids.ts";
 import type { Relative } from "./lineage.ts";
@@ -116,6 +122,16 @@ class Grouping {
     });
   }
 
+  agent({ dir, owner, file, ...child }: SubFile): void {
+    if (this.left.has(`${dir}\0${owner}`)) return;
+    if (file.size === 0) {
+      this.head(file, "");
+      return;
+    }
+    const parent = this.owners.get(`${dir}\0${owner}`) ?? owner;
+    this.child(parent, { ...child, file, flat: false });
+  }
+
   child(parent: string, child: ChildFile): void {
     const list = this.children.get(parent) ?? new Map<string, ChildFile>();
     this.children.set(parent, list);
@@ -171,7 +187,8 @@ function findRelatives(
 
 function relativesOf(
   ids: ReadonlySet<string>,
-  sessions: ReadonlyMap<string, Session>,
+  { sessions, children }: Grouping,
+  own: readonly ChildFile[],
 ): Relative[] {
   const found: Session[] = [];
   for (const id of ids) {
@@ -181,11 +198,21 @@ function relativesOf(
   return found
     .sort((a, b) => (a.head.at ?? 0) - (b.head.at ?? 0) || compare(a.id, b.id))
     .slice(0, RELATIVES)
-    .map(({ id, top, head }) => ({
-      id,
-      file: top.file,
-      ...(head.forkedFrom === undefined ? {} : { forkedFrom: head.forkedFrom }),
-    }));
+    .map(({ id, top, head }) => {
+      const theirs = children.get(id);
+      const agents = new Map(own.flatMap(({ agent }) => {
+        const file = theirs?.get(agent)?.file;
+        return file ? [[agent, file] as const] : [];
+      }));
+      return {
+        id,
+        file: top.file,
+        ...(head.forkedFrom === undefined
+          ? {}
+          : { forkedFrom: head.forkedFrom }),
+        ...(agents.size === 0 ? {} : { agents }),
+      };
+    });
 }
 
 /**
@@ -262,14 +289,13 @@ export async function scanHome(
   const since = only === undefined
     ? await readHeads(found, grouping, context)
     : readNarrowly(env, found, grouping, context);
-  for (const { dir, owner, file, ...child } of found.agents) {
-    if (grouping.left.has(`${dir}\0${owner}`)) continue;
-    if (file.size === 0) {
-      grouping.head(file, "");
-      continue;
+  for (const file of found.agents) grouping.agent(file);
+  if (only !== undefined) {
+    // Folders of others were passed over.
+    for (const { top } of grouping.sessions.values()) {
+      if (top.stem.startsWith(only)) continue;
+      for (const file of subagentsOf(top.dir, top.stem)) grouping.agent(file);
     }
-    const parent = grouping.owners.get(`${dir}\0${owner}`) ?? owner;
-    grouping.child(parent, { ...child, file, flat: false });
   }
   const relatives = findRelatives(grouping.sessions);
   const units: Unit[] = [];
@@ -282,7 +308,7 @@ export async function scanHome(
     const session = grouping.sessions.get(id);
     const children = [...grouping.children.get(id)?.values() ?? []]
       .sort((a, b) => compare(a.agent, b.agent));
-    const kin = relativesOf(relatives.get(id) ?? new Set(), grouping.sessions);
+    const kin = relativesOf(relatives.get(id) ?? new Set(), grouping, children);
     const first = children[0];
     if (
       !session && since !== undefined &&
@@ -306,7 +332,7 @@ export async function scanHome(
         ...(session ? [session.top.file] : []),
         ...children.flatMap((c) => c.meta ? [c.file, c.meta] : [c.file]),
       ],
-      needs: kin.map((one) => one.file),
+      needs: kin.flatMap((one) => [one.file, ...one.agents?.values() ?? []]),
       ...(head?.cwd === undefined ? {} : { cwd: head.cwd }),
       ...(head?.at === undefined ? {} : { startedAt: head.at }),
       state,

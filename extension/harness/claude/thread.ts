@@ -9,7 +9,11 @@ import type {
   CallAnalyst,
   TextSink,
 } from "../../session/model.ts";
-import { printable, SessionBuilder } from "../../session/builder.ts";
+import {
+  printable,
+  SessionBuilder,
+  type TokenCounts,
+} from "../../session/builder.ts";
 import { PrivateText } from "../../session/private-text.ts";
 import {
   asArray,
@@ -31,7 +35,7 @@ import {
   taskOf,
 } from "./result.ts";
 import { taskNotices, textsOf, userText, Voice } from "./text.ts";
-import { isLowerBound, tokensOf } from "./records.ts";
+import { beyond, isLowerBound, tokensOf } from "./records.ts";
 
 /** So many calls of one id may be open at once. */
 const MOST_OPEN = 50;
@@ -50,8 +54,8 @@ export interface Shared {
   links: Links;
   /** Message ids already counted, by whichever thread read them first. */
   messages: HashSet;
-  /** Whether a message, by its id's hash, counts in the session this was forked from. */
-  counted?: (message: number) => boolean;
+  /** What of a message, by its id's hash, counts in the session this was forked from. */
+  counted?: (message: number) => TokenCounts | undefined;
 }
 
 /** Builds one session or subagent from its records. */
@@ -73,7 +77,8 @@ export class Thread {
   /** Results whose call was not read (yet). */
   #early = new Map<string, { result: SlimResult; at: number; times: number }>();
   #clock = NaN;
-  #foreign = new Set<string>();
+  /** Messages that count elsewhere: what does, or all. */
+  #foreign = new Map<string, TokenCounts | "all">();
   #nameless = 0;
   /** Calls without an id, whose results have none either. */
   #unnamed: string[] = [];
@@ -151,9 +156,8 @@ export class Thread {
     if (first) this.#own.add(id);
     if (!synthetic) {
       const usage = asObject(message.usage);
-      if (usage && this.#mine(id, first)) {
-        builder.usage(id, at, real, tokensOf(usage));
-      }
+      const tokens = usage && this.#mine(id, first, tokensOf(usage));
+      if (tokens) builder.usage(id, at, real, tokens);
       if (usage && isLowerBound(record.version)) {
         session.tokens.outputIsLowerBound = true;
       }
@@ -175,18 +179,27 @@ export class Thread {
     });
   }
 
-  /** An API response seen in two files counts in the one read first. */
-  #mine(id: string, first: boolean): boolean {
-    if (!isGlobalId(id)) return true;
+  /**
+   * An API response seen in two files counts in the one read first; of one that
+   * was begun in a fork's origin, what came after the fork counts here.
+   */
+  #mine(
+    id: string,
+    first: boolean,
+    tokens: TokenCounts,
+  ): TokenCounts | undefined {
+    if (!isGlobalId(id)) return tokens;
     if (first) {
       const hash = hashId(id);
-      if (!this.#shared.counted?.(hash) && this.#shared.messages.add(hash)) {
-        return true;
-      }
-      this.#foreign.add(id);
-      return false;
+      const counted = this.#shared.counted?.(hash);
+      if (counted) this.#foreign.set(id, counted);
+      else if (!this.#shared.messages.add(hash)) this.#foreign.set(id, "all");
     }
-    return !this.#foreign.has(id);
+    const counted = this.#foreign.get(id);
+    if (counted === undefined) return tokens;
+    return counted === "all" || tokens.output <= counted.output
+      ? undefined
+      : beyond(tokens, counted);
   }
 
   #call(block: JsonObject, at: number, message: string, index: number): void {
