@@ -153,7 +153,10 @@ export class HeadFile implements HeadCache {
     for (const [key, line] of lines) out.push(`${key} ${line}`);
     try {
       ensureFolder(dirname(this.#path), this.#root);
-      writeAtomic(this.#path, out.join("\n") + "\n", 0o600);
+      writeAtomic(this.#path, out.join("\n") + "\n", {
+        mode: 0o600,
+        own: true,
+      });
       this.#changed = false;
     } catch {
       // A cache that cannot be kept costs time, nothing else.

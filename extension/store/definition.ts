@@ -151,6 +151,11 @@ export function makeMarker(layout: Layout): void {
     );
   } catch (error) {
     if ((error as { code?: unknown }).code !== "EEXIST") throw error;
+    if (hasMarker(layout)) return;
+    throw new StoreError(
+      "NO_FILE",
+      `${layout.marker} is no regular file. Move it away and try again.`,
+    );
   }
 }
 

@@ -342,13 +342,15 @@ export class EmbeddedStore implements Store, StoreReader {
 
   /** Removes superseded versions, and items whose lifetime is over at `now`. */
   async prune(now: number = Date.now()): Promise<Pruned> {
-    const model = await this.#writing();
+    await this.#writing();
     const pruned: Pruned = { versions: this.#sweep(), items: 0 };
     for (const [name, row] of this.#rows.all("")) {
       const item = rowItem(row);
       const end = item && expiresAt(item);
       if (end === undefined || end > now) continue;
-      rmSync(join(model, name), { recursive: true, force: true });
+      // An index may say anything: only an item's own folder is removed.
+      const folder = this.#folder(name);
+      if (folder) rmSync(folder, { recursive: true, force: true });
       this.#rows.note(name);
       pruned.items++;
     }

@@ -50,11 +50,14 @@ export function lstatOf(path: string): Stats | undefined {
 /**
  * Opens a file to read. A repository may come from anybody, so nothing that is
  * no regular file is waited for or read without end: a FIFO, a device. Throws
- * NO_FILE for those, and the system's error where there is nothing.
+ * NO_FILE for those, and the system's error where there is nothing. With `own`
+ * a link is no file either: where only we write there is none.
  */
-export function openFile(path: string): number {
-  // Not on Windows, where it is no flag.
-  const fd = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+export function openFile(path: string, own = false): number {
+  if (own && lstatOf(path)?.isSymbolicLink()) throw noFile(path);
+  // Not on Windows, where these are no flags.
+  const { O_RDONLY, O_NONBLOCK = 0, O_NOFOLLOW = 0 } = constants;
+  const fd = openSync(path, O_RDONLY | O_NONBLOCK | (own ? O_NOFOLLOW : 0));
   try {
     if (fstatSync(fd).isFile()) return fd;
   } catch (error) {
@@ -62,16 +65,19 @@ export function openFile(path: string): number {
     throw error;
   }
   closeSync(fd);
-  throw new StoreError("NO_FILE", `${path} is no regular file.`);
+  throw noFile(path);
 }
+
+const noFile = (path: string): StoreError =>
+  new StoreError("NO_FILE", `${path} is no regular file.`);
 
 /**
  * The text of a file of at most `max` bytes. Throws NO_FILE for what is no
  * regular file, TOO_LONG for a longer one, and the system's error where it
- * cannot be read.
+ * cannot be read. `own` is as in `openFile`.
  */
-export function readSmall(path: string, max: number): string {
-  const fd = openFile(path);
+export function readSmall(path: string, max: number, own = false): string {
+  const fd = openFile(path, own);
   try {
     if (fstatSync(fd).size > max) {
       throw new StoreError("TOO_LONG", `${path} is longer than ${max} bytes.`);
@@ -93,18 +99,33 @@ export function isTempName(name: string): boolean {
 }
 
 /**
+ * Puts a finished file or folder in its place, where everything is ours:
+ * whatever stands there goes. A link is replaced, never followed.
+ */
+export function putInPlace(temp: string, path: string): void {
+  const there = lstatOf(path);
+  // A folder gives way to no rename, nor does a file to a folder's.
+  if (there && (there.isDirectory() || lstatOf(temp)?.isDirectory())) {
+    rmSync(path, { recursive: true, force: true });
+  }
+  renameSync(temp, path);
+}
+
+/**
  * Writes a file by way of a temporary one in the same folder, so that it is
- * whole or as it was. A link at `path` is replaced, never followed.
+ * whole or as it was. A link at `path` is replaced, never followed; a folder
+ * only where that is `own`.
  */
 export function writeAtomic(
   path: string,
   content: string | Uint8Array,
-  mode = 0o644,
+  { mode = 0o644, own = false }: { mode?: number; own?: boolean } = {},
 ): void {
   const temp = join(dirname(path), tempName());
   try {
     writeFileSync(temp, content, { flag: "wx", mode });
-    renameSync(temp, path);
+    if (own) putInPlace(temp, path);
+    else renameSync(temp, path);
   } catch (error) {
     rmSync(temp, { force: true });
     throw error;
@@ -130,11 +151,20 @@ function outside(path: string): StoreError {
   );
 }
 
-/** Makes a folder; throws OUTSIDE where a link would lead out of `root`. */
+/**
+ * Makes a folder; throws OUTSIDE where a link would lead out of `root`, and
+ * NO_SUCH_FOLDER where something else stands in its place.
+ */
 export function ensureFolder(path: string, root: string): void {
   const real = realpathSync(root);
   const found = realParent(path);
   if (found !== real && !found.startsWith(real + sep)) throw outside(path);
+  if (!statOf(found)?.isDirectory()) {
+    throw new StoreError(
+      "NO_SUCH_FOLDER",
+      `${found} is no folder, so nothing can be written there. Move it away and try again.`,
+    );
+  }
   mkdirSync(path, { recursive: true });
 }
 

@@ -11,13 +11,12 @@ import {
   openSync,
   readFileSync,
   readSync,
-  renameSync,
   rmSync,
   writeSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Tags } from "../../schema/mod.ts";
-import { lstatOf, openFile, tempName } from "./files.ts";
+import { openFile, putInPlace, tempName } from "./files.ts";
 import type { StoredItem } from "./port.ts";
 
 const FORMAT = 1;
@@ -145,7 +144,7 @@ export function rowItem(row: Row): StoredItem | undefined {
 /** The header; undefined where there is no index or none that is understood. */
 export function readHeader(path: string): IndexHeader | undefined {
   try {
-    const fd = openFile(path);
+    const fd = openFile(path, true);
     try {
       const bytes = Buffer.alloc(MAX_HEAD);
       const read = bytes.subarray(0, readSync(fd, bytes, 0, MAX_HEAD, 0));
@@ -172,7 +171,7 @@ function parseHeader(line: string): IndexHeader | undefined {
 }
 
 function wholeFile(path: string): Buffer {
-  const fd = openFile(path);
+  const fd = openFile(path, true);
   try {
     return readFileSync(fd);
   } finally {
@@ -242,9 +241,7 @@ export function writeIndex(
     throw error;
   }
   closeSync(fd);
-  // A folder that somebody made in its place gives way to no rename.
-  if (lstatOf(path)?.isDirectory()) rmSync(path, { recursive: true });
-  renameSync(temp, path);
+  putInPlace(temp, path);
 }
 
 const END = Buffer.from([LF]);

@@ -12,7 +12,6 @@ import {
   mkdirSync,
   readdirSync,
   readlinkSync,
-  renameSync,
   rmSync,
   writeFileSync,
 } from "node:fs";
@@ -22,6 +21,7 @@ import {
   isMissing,
   isTempName,
   lstatOf,
+  putInPlace,
   readSmall,
   StoreError,
   tempName,
@@ -41,16 +41,22 @@ export function namesIn(folder: string): string[] {
   }
 }
 
+const VERSION = /^[1-9]\d{0,8}$/;
+
+const isFolder = (path: string): boolean =>
+  lstatOf(path)?.isDirectory() === true;
+
+/** Versions that are folders; a file or a link of such a name is none. */
 const versionsOf = (folder: string): number[] =>
-  namesIn(folder).filter((n) => /^[1-9]\d{0,8}$/.test(n)).map(Number)
-    .sort((a, b) => a - b);
+  namesIn(folder).filter((n) => VERSION.test(n) && isFolder(join(folder, n)))
+    .map(Number).sort((a, b) => a - b);
 
 /** Most bytes of a marker or metadata, and of an item's content. */
 const MAX_SMALL = 1024 * 1024, MAX_CONTENT = 256 * 1024 * 1024;
 
 const textOf = (path: string, max = MAX_SMALL): string | undefined => {
   try {
-    return readSmall(path, max);
+    return readSmall(path, max, true);
   } catch {
     return undefined;
   }
@@ -69,7 +75,7 @@ function namedVersion(folder: string): number | undefined {
     }
   }
   const version = /^\s*([1-9]\d{0,8})\/?\s*$/.exec(text ?? "")?.[1];
-  return version && lstatOf(join(folder, version))
+  return version && isFolder(join(folder, version))
     ? Number(version)
     : undefined;
 }
@@ -84,8 +90,7 @@ export function readItem(
   folder: string,
   version: number | undefined = latestVersion(folder),
 ): StoredItem | undefined {
-  if (version === undefined) return undefined;
-  const text = textOf(join(folder, String(version), "metadata.yaml"));
+  const text = fileOf(folder, version, "metadata.yaml", MAX_SMALL);
   return text === undefined ? undefined : parseMetadata(text);
 }
 
@@ -94,9 +99,19 @@ export function readContent(
   folder: string,
   version: number | undefined = latestVersion(folder),
 ): string | undefined {
-  return version === undefined
-    ? undefined
-    : textOf(join(folder, String(version), "raw"), MAX_CONTENT);
+  return fileOf(folder, version, "raw", MAX_CONTENT);
+}
+
+/** A file of a version, which may not be a link to another folder. */
+function fileOf(
+  folder: string,
+  version: number | undefined,
+  name: string,
+  max: number,
+): string | undefined {
+  if (version === undefined) return undefined;
+  const path = join(folder, String(version));
+  return isFolder(path) ? textOf(join(path, name), max) : undefined;
 }
 
 /** SHA-256, hex. */
@@ -130,6 +145,12 @@ export function writeItem(modelFolder: string, item: NewItem): StoredItem {
     );
   }
   const version = stat ? (versionsOf(folder).at(-1) ?? 0) + 1 : 1;
+  if (!VERSION.test(String(version))) {
+    throw new StoreError(
+      "BAD_NAME",
+      `${folder} holds a version so high that none can follow. Remove it and import again.`,
+    );
+  }
   const content = new TextEncoder().encode(item.content);
   const stored: StoredItem = {
     id: randomUUID(),
@@ -160,12 +181,12 @@ export function writeItem(modelFolder: string, item: NewItem): StoredItem {
     writeFileSync(join(temp, "metadata.yaml"), metadataText(stored), {
       flag: "wx",
     });
-    renameSync(temp, join(folder, String(version)));
+    putInPlace(temp, join(folder, String(version)));
   } catch (error) {
     rmSync(temp, { recursive: true, force: true });
     throw error;
   }
-  writeAtomic(join(folder, "latest"), String(version));
+  writeAtomic(join(folder, "latest"), String(version), { own: true });
   return stored;
 }
 
@@ -179,13 +200,15 @@ export function sweepItem(folder: string): number {
   let latest = namedVersion(folder);
   const newest = versionsOf(folder).at(-1);
   if (newest !== undefined && newest !== latest && readItem(folder, newest)) {
-    writeAtomic(join(folder, "latest"), String(newest));
+    writeAtomic(join(folder, "latest"), String(newest), { own: true });
     latest = newest;
   }
   for (const name of namesIn(folder)) {
-    const old = /^[1-9]\d{0,8}$/.test(name) && latest !== undefined &&
-      Number(name) < latest;
-    if (!old && !isTempName(name)) continue;
+    const version = VERSION.test(name);
+    const old = version && latest !== undefined && Number(name) < latest;
+    const strange = version && !isFolder(join(folder, name)) ||
+      name === "latest" && latest === undefined && isFolder(join(folder, name));
+    if (!old && !strange && !isTempName(name)) continue;
     rmSync(join(folder, name), { recursive: true, force: true });
     if (old) removed++;
   }

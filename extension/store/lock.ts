@@ -18,7 +18,13 @@ import {
 import { hostname } from "node:os";
 import { dirname, join } from "node:path";
 import process from "node:process";
-import { isMissing, readSmall, statOf, StoreError, tempName } from "./files.ts";
+import {
+  isMissing,
+  lstatOf,
+  readSmall,
+  StoreError,
+  tempName,
+} from "./files.ts";
 
 /** A lock that nobody has touched for this long belongs to a dead run. */
 export const STALE_MS = 120_000;
@@ -35,7 +41,7 @@ interface Owner {
 
 function readOwner(path: string): Owner | undefined {
   try {
-    const value: unknown = JSON.parse(readSmall(path, MAX_OWNER));
+    const value: unknown = JSON.parse(readSmall(path, MAX_OWNER, true));
     if (typeof value !== "object" || value === null) return undefined;
     const { token, pid, host } = value as Record<string, unknown>;
     return typeof token === "string" && typeof pid === "number" &&
@@ -59,7 +65,8 @@ function alive(pid: number): boolean {
 
 /** Whether the lock at `path` belongs to a run that is gone. */
 export function isStale(path: string): boolean {
-  const stat = statOf(path);
+  // A link in its place ages, too.
+  const stat = lstatOf(path);
   if (!stat) return false;
   if (Date.now() - stat.mtimeMs > STALE_MS) return true;
   const owner = readOwner(path);

@@ -64,7 +64,7 @@ export class ItemRows {
 
   /** Whether the index file says what is on disk. */
   isClean(): boolean {
-    if (!this.locked && statOf(this.lock)) return false;
+    if (!this.locked && lstatOf(this.lock)) return false;
     const header = readHeader(this.index);
     const { folder, catalog } = this.#times();
     if (
