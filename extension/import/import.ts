@@ -7,11 +7,8 @@ import { resolve } from "node:path";
 import { setImmediate as nextTick } from "node:timers/promises";
 import { safeId, type Summary } from "../../schema/mod.ts";
 import { rollupOf } from "../digest/mod.ts";
-import type { Problem } from "../harness/types.ts";
-import type { BuiltSession } from "../session/model.ts";
 import { LIFETIMES } from "../store/layout.ts";
 import type { StoredSession } from "../store/port.ts";
-import { Analyst } from "./analyst.ts";
 import { moment } from "./detail.ts";
 import { HeadFile } from "./heads.ts";
 import { knownRepo } from "./knowledge.ts";
@@ -22,16 +19,16 @@ import {
   type Planned,
   planUnits,
   saysGone,
-  unfinished,
 } from "./plan.ts";
-import { flagged, makeRecords } from "./records.ts";
-import { pathBase, RepoFinder } from "./repo.ts";
+import { type Job, kindOf, type Reading, SessionReader } from "./reading.ts";
+import { flagged } from "./records.ts";
 import { type Facts, Selector } from "./select.ts";
 import {
   type ImportDeps,
   type ImportOptions,
   type ImportProblem,
   type ImportResult,
+  type KnownRepo,
   noResult,
 } from "./types.ts";
 
@@ -39,11 +36,6 @@ import {
 const TELL_MS = 100;
 /** How long work goes on before other work gets a turn, in milliseconds. */
 const TURN_MS = 20;
-
-/** What the plan says of one session that has to be read. */
-interface Job extends Planned {
-  stored: StoredSession | undefined;
-}
 
 /** What has to be done. */
 interface Plan {
@@ -87,7 +79,6 @@ class Run {
   #stored: ReadonlyMap<string, StoredSession> = new Map();
   #told = 0;
   #turn = performance.now();
-  #finder = new RepoFinder();
   #selector: Selector;
 
   constructor(options: ImportOptions, deps: ImportDeps) {
@@ -125,7 +116,7 @@ class Run {
           this.#days.add(s.day);
         }
       }
-      await this.#readAll(plan.read, new Analyst(known.knowledge));
+      await this.#readAll(plan.read, this.#reader(known));
       await this.#flagAll(plan.flag);
       await this.#rollups();
       await store.close();
@@ -252,7 +243,16 @@ class Run {
     this.#result.sessions[job.stored ? "updated" : "new"]++;
   }
 
-  async #readAll(jobs: Job[], analyst: Analyst): Promise<void> {
+  #reader({ knowledge }: KnownRepo): SessionReader {
+    const stored = this.#stored;
+    return new SessionReader(
+      knowledge,
+      (id) => stored.has(safeId(id)),
+      this.#deps.signal,
+    );
+  }
+
+  async #readAll(jobs: Job[], reader: SessionReader): Promise<void> {
     const { signal } = this.#deps;
     const { limit = Infinity } = this.#options;
     const counts = this.#result.sessions;
@@ -267,11 +267,11 @@ class Run {
         this.#result.interrupted = true;
         return this.#left(jobs.length - done);
       }
-      const tell = (bytes: number) => {
+      const reading = await reader.read(job, (bytes) => {
         this.#result.bytes += bytes;
         this.#tell(done, jobs.length, totalBytes);
-      };
-      await this.#read(job, analyst, tell);
+      });
+      await this.#take(job, reading);
       this.#tell(done + 1, jobs.length, totalBytes, done + 1 === jobs.length);
       if (performance.now() - this.#turn > TURN_MS) {
         await nextTick();
@@ -288,69 +288,23 @@ class Run {
     this.#deps.progress?.({ done, total, bytes, totalBytes });
   }
 
-  /** Reads and stores one session. Only what the store throws gets out. */
-  async #read(
-    job: Job,
-    analyst: Analyst,
-    tell: (bytes: number) => void,
-  ): Promise<void> {
-    const { signal, store } = this.#deps;
+  /** Stores what was read of a session. */
+  async #take(job: Job, reading: Reading): Promise<void> {
     const counts = this.#result.sessions;
-    let records;
-    try {
-      const { unit, harness } = job;
-      const base = (cwd: string | undefined) =>
-        pathBase(this.#finder.find(cwd, undefined), cwd);
-      const before = job.stored?.summary;
-      const result = await harness.read(unit, {
-        ...(before?.forkOf === undefined ? {} : {
-          fork: { of: before.forkOf, since: Date.parse(before.startedAt) },
-        }),
-        known: (id) => this.#stored.has(safeId(id)),
-        analyst: analyst.at(base(unit.cwd), base),
-        ...(signal ? { signal } : {}),
-        progress: tell,
-      });
-      this.#problems.push(...result.problems);
-      if (!result.session) {
-        const failed = result.problems.some((p) =>
-          p.code === "UNREADABLE" || p.code === "INTERNAL"
-        );
-        counts[failed ? "failed" : "skipped"]++;
-        if (!failed && !job.stored) this.#remember(job, result.problems);
-        return;
-      }
-      const root = result.session;
-      const better = job.stored &&
-        (root.placeholder
-          ? !isPlaceholder(job.stored)
-          : lostSubagents(job.stored, root, result.subagents));
-      records = better ? undefined : makeRecords({
-        id: job.id,
-        root,
-        subagents: result.subagents,
-        place: this.#finder.find(root.cwds[0] ?? unit.cwd, root.remote),
-        fingerprint: result.problems.some((p) => p.code === "UNREADABLE")
-          ? unfinished(job.fingerprint)
-          : job.fingerprint,
-        at: unit.startedAt ?? job.changedAt,
-      });
-    } catch (error) {
-      if (signal?.aborted) {
-        this.#result.interrupted = true;
-        return this.#left(1);
-      }
-      counts.failed++;
-      this.#problems.push({
-        file: job.unit.files[0]?.path ?? "",
-        code: "INTERNAL",
-        message: `reading this session failed (${
-          kindOf(error)
-        }); all others were imported. Please report this.`,
-      });
+    const { outcome, records, problems } = reading;
+    this.#problems.push(...problems);
+    if (outcome === "stopped") {
+      this.#result.interrupted = true;
+      return this.#left(1);
+    }
+    if (outcome === "kept" && job.stored) {
+      return await this.#keep(job.stored, job);
+    }
+    if (!records) {
+      counts[outcome === "failed" ? "failed" : "skipped"]++;
+      if (outcome === "none" && !job.stored) this.#remember(job, problems);
       return;
     }
-    if (!records) return job.stored && await this.#keep(job.stored, job);
     const { summary, detail } = records;
     const facts = factsOf(summary);
     if (!job.stored && !this.#selector.takes(facts)) {
@@ -358,7 +312,7 @@ class Run {
       this.#remember(job, facts);
       return;
     }
-    this.#result.storedBytes += await store.put(summary, detail, {
+    this.#result.storedBytes += await this.#deps.store.put(summary, detail, {
       lifetime: this.#options.lifetime ?? LIFETIMES.summary,
     });
     this.#result.calls += summary.calls;
@@ -377,7 +331,7 @@ class Run {
    * What was read and not stored is remembered with what decided, its facts or
    * why it holds no session, so that the same bounds need not read it again.
    */
-  #remember(job: Job, why: Facts | Problem[]): void {
+  #remember(job: Job, why: Facts | ImportProblem[]): void {
     const content = contentOf(job.fingerprint);
     this.#heads.put(
       this.#factsFile(job),
@@ -390,7 +344,7 @@ class Run {
   /** False where what is remembered of a session rules it out. */
   #remembered(unit: Planned): boolean {
     const known = this.#heads.get(this.#factsFile(unit)) as
-      | (Facts & { content: string; empty?: Problem[] })
+      | (Facts & { content: string; empty?: ImportProblem[] })
       | undefined;
     if (known?.content !== contentOf(unit.fingerprint)) return true;
     if (!known.empty) return this.#selector.takes(known);
@@ -442,34 +396,10 @@ class Run {
   }
 }
 
-const isPlaceholder = ({ summary }: StoredSession): boolean =>
-  summary.flags.includes("parentGone");
-
-/** Whether files of subagents are gone, and nothing else happened since. */
-function lostSubagents(
-  { summary }: StoredSession,
-  root: BuiltSession,
-  subagents: readonly BuiltSession[],
-): boolean {
-  const files = subagents.reduce((n, s) => n + s.files, root.files);
-  return files < summary.source.files &&
-    subagents.length < summary.subagents.count &&
-    moment(root.endedAt, 0) === Date.parse(summary.endedAt);
-}
-
 /** Where a unit stands in the order of reading, as a text that sorts so. */
 function placeOf(unit: Planned): string {
   const age = Math.max(0, 1e14 - Math.floor(unit.changedAt));
   return `${String(age).padStart(15, "0")} ${unit.id}`;
-}
-
-/** What an error is, without what it says: that may quote the session. */
-function kindOf(error: unknown): string {
-  if (!(error instanceof Error)) return typeof error;
-  const code = (error as { code?: unknown }).code;
-  return typeof code === "string" && /^[A-Z_]{2,40}$/.test(code)
-    ? `${error.name}, ${code}`
-    : error.name;
 }
 
 function factsOf(summary: Summary): Facts {

@@ -1,10 +1,9 @@
 // The baseline of swamp.bench.mjs, which copies it into an extension of its
-// own: writes prepared items, so many sessions at once, and nothing else.
+// own: writes prepared items, `atOnce` sessions at once, and nothing else.
 import { createReadStream } from "node:fs";
 import { createInterface } from "node:readline";
 import { z } from "npm:zod@4";
 
-const AT_ONCE = 16;
 const spec = {
   description: "What was prepared",
   schema: z.record(z.string(), z.unknown()),
@@ -20,8 +19,8 @@ export const model = {
   methods: {
     write: {
       description: "Writes prepared items",
-      arguments: z.object({ items: z.string() }),
-      async execute({ items }, context) {
+      arguments: z.object({ items: z.string(), atOnce: z.number() }),
+      async execute({ items, atOnce }, context) {
         const writing = new Set();
         let parsing = 0, last;
         const write = async (group) => {
@@ -36,7 +35,7 @@ export const model = {
         };
         const lines = createInterface({ input: createReadStream(items) });
         for await (const line of lines) {
-          while (writing.size >= AT_ONCE) await Promise.race(writing);
+          while (writing.size >= atOnce) await Promise.race(writing);
           const start = performance.now();
           const group = JSON.parse(line);
           parsing += performance.now() - start;

@@ -1,5 +1,6 @@
 // What an import costs inside a real swamp, against what swamp's own writes
-// cost: a method that writes the same bytes and does nothing else.
+// cost: a method that writes the same bytes and does nothing else, one item
+// after the other, and again so many at once as the import does.
 //
 //   SWAMP_BIN=/path/to/swamp npm run bench:swamp -- [--pairs 3] [--home FOLDER]
 //     [--gen gen-corpus.mjs] [--sessions 1000] [--keep]
@@ -303,20 +304,30 @@ await importing();
 const sessions = await prepare();
 const { bytes, count } = contentBytes(OURS);
 console.log(`${sessions} sessions: ${count} items, ${bytes} bytes of content`);
-clean();
-await method("baseline", "write", { items });
+const writing = (atOnce) => {
+  clean();
+  return method("baseline", "write", { items, atOnce });
+};
+await writing(16);
 const wrote = contentBytes(BASE);
 if (wrote.bytes !== bytes || wrote.count !== count) {
   throw new Error(`the baseline wrote ${JSON.stringify(wrote)}`);
 }
 
-await pairs("first import, against writing the same bytes", () => {
+const first = () => {
   clean();
   return importing();
-}, () => {
-  clean();
-  return method("baseline", "write", { items });
-});
+};
+await pairs(
+  "first import, against writing the same bytes one item after the other",
+  first,
+  () => writing(1),
+);
+await pairs(
+  "first import, against writing the same bytes, 16 sessions at once as we do",
+  first,
+  () => writing(16),
+);
 
 clean();
 await importing();

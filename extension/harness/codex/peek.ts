@@ -29,8 +29,10 @@ const METADATA =
 /** Whether the line is one whole object, as far as its bytes show. */
 function isWhole(line: Buffer): boolean {
   const end = line.length;
-  return line[end - 1] === 0x7d && line[end - 2] === 0x7d &&
-    line.indexOf(0) < 0 && line.indexOf('}{"timestamp":') < 0;
+  if (line[end - 1] !== 0x7d || line[end - 2] !== 0x7d) return false;
+  // Deno searches bytes forty times slower than text.
+  const text = line.toString("latin1");
+  return !text.includes("\0") && !text.includes('}{"timestamp":');
 }
 
 function record(
