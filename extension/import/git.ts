@@ -4,7 +4,14 @@
  * @module
  */
 import { readdirSync, realpathSync, statSync } from "node:fs";
-import { basename, dirname, join, relative, resolve } from "node:path";
+import {
+  basename,
+  dirname,
+  isAbsolute,
+  join,
+  relative,
+  resolve,
+} from "node:path";
 import { readSmall } from "../store/files.ts";
 
 /** Files of git that are read are small; more than this is something else. */
@@ -48,6 +55,29 @@ export function realFolder(path: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/**
+ * Where a folder that is gone would be: the nearest that exists above it,
+ * resolved, and the way down from there. Undefined where it exists, or where
+ * nothing above it does but the root.
+ */
+export function goneFolder(
+  path: string,
+): { above: string; path: string } | undefined {
+  if (!isAbsolute(path)) return undefined;
+  const gone = resolve(path);
+  let at = gone;
+  for (let depth = 0; depth < MAX_DEPTH; depth++) {
+    const above = dirname(at);
+    if (above === dirname(above)) return undefined;
+    const real = realFolder(above);
+    if (real !== undefined) {
+      return { above: real, path: join(real, relative(above, gone)) };
+    }
+    at = above;
+  }
+  return undefined;
 }
 
 /** The repository that holds an existing folder (resolved); undefined for none. */

@@ -1,10 +1,18 @@
 /**
  * Which repository a session worked in: by git's files where its folder still
- * exists, else by the remote it recorded, else by the shape of its path.
+ * exists, or one above it that is a repository's; else by the shape of its
+ * path, else by the remote it recorded.
  *
  * @module
  */
-import { gitPlace, realFolder, remoteUrl } from "./git.ts";
+import { homedir } from "node:os";
+import {
+  gitPlace,
+  goneFolder,
+  linkedTrees,
+  realFolder,
+  remoteUrl,
+} from "./git.ts";
 import { foldHome, inside, lastPart, normalPath } from "./paths.ts";
 import type { PathBase } from "./text.ts";
 
@@ -95,6 +103,60 @@ export function remoteName(remote: string): string {
   return /([^/:\\]+?)(?:\.git)?\/*$/.exec(remote)?.[1] ?? "";
 }
 
+/** The working tree that the shape of a path tells. */
+function shapeOf(path: string): { name: string; root: string } | undefined {
+  for (const { pattern } of TREE_SHAPES) {
+    const groups = pattern.exec(path)?.groups;
+    if (groups?.root && groups.repo) {
+      return { name: groups.repo, root: groups.root };
+    }
+  }
+  return undefined;
+}
+
+/**
+ * Whether a folder is somebody's home or above one. With a repository there
+ * (of dotfiles, mostly) not all that ever lay below was its own.
+ */
+function isHome(folder: string): boolean {
+  return foldHome(folder) === "~" ||
+    /^(?:[A-Za-z]:)?\/(?:home|Users)?$/.test(folder) ||
+    inside(folder, normalPath(homedir())) !== undefined;
+}
+
+/**
+ * The repository around a folder that is gone: of the nearest folder above it
+ * that is there. Not where the session's own evidence tells of another.
+ */
+function aroundGone(
+  cwd: string,
+  recorded: string | undefined,
+): RepoPlace | undefined {
+  const gone = goneFolder(cwd);
+  const git = gone && gitPlace(gone.above);
+  if (!gone || !git) return undefined;
+  const tree = normalPath(git.tree), path = normalPath(gone.path);
+  if (isHome(tree)) return undefined;
+  const name = lastPart(git.main), shape = shapeOf(path);
+  if (shape && shape.name !== name) return undefined;
+  const url = remoteUrl(git.common);
+  const remote = url ? cleanRemote(url) : undefined;
+  if (
+    recorded && remoteName(recorded) !== (remote ? remoteName(remote) : name)
+  ) {
+    return undefined;
+  }
+  // A working tree below the main one that is gone, but still noted by git.
+  const linked = linkedTrees(git.common).map(normalPath)
+    .find((one) => inside(one, path) !== undefined);
+  return {
+    name,
+    ...(remote ?? recorded ? { remote: remote ?? recorded } : {}),
+    root: linked ?? shape?.root ?? tree,
+    cwd: path,
+  };
+}
+
 /**
  * Works out a session's repository. `look` false keeps it from looking at the
  * disk: then only the record's evidence counts.
@@ -119,12 +181,12 @@ export function repoPlace(
       cwd: normalPath(real),
     };
   }
-  for (const { pattern } of TREE_SHAPES) {
-    const groups = pattern.exec(path)?.groups;
-    if (groups?.root && groups.repo) {
-      return { name: groups.repo, ...evidence, root: groups.root, cwd: path };
-    }
-  }
+  const around = look && real === undefined
+    ? aroundGone(cwd, recorded)
+    : undefined;
+  if (around) return around;
+  const shape = shapeOf(path);
+  if (shape) return { ...shape, ...evidence, cwd: path };
   const name = recorded ? remoteName(recorded) : "";
   if (name) {
     const parts = path.split("/");

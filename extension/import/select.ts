@@ -5,7 +5,7 @@
  */
 import { type Mode, type Tier, TIERS } from "../../schema/mod.ts";
 import type { Unit } from "../harness/types.ts";
-import { realFolder, repoRoots } from "./git.ts";
+import { goneFolder, realFolder, repoRoots } from "./git.ts";
 import { globMatcher, inside, normalPath } from "./paths.ts";
 import { foldNames } from "./heads.ts";
 
@@ -63,7 +63,7 @@ export class Selector {
     let here = this.#here.get(cwd);
     if (here === undefined) {
       const path = normalPath(cwd);
-      const real = realFolder(cwd);
+      const real = realFolder(cwd) ?? goneFolder(cwd)?.path;
       here = roots.some((root) =>
         inside(root, path) !== undefined ||
         (real !== undefined &&

@@ -83,6 +83,33 @@ describe("which sessions are meant", () => {
     expect(summary.cwd).toBe("src");
   });
 
+  it("takes those in folders that are gone, and names them after the repository they lay in", async () => {
+    const home = folder(), { main, linked } = gitRepo();
+    const own = join(main, ".git/worktrees/below");
+    mkdirSync(own);
+    writeFileSync(join(own, "gitdir"), join(main, "trees/below/.git"));
+    const link = join(folder(), "link"), name = main.split("/").at(-1);
+    symlinkSync(main, link);
+    const gone: [id: string, cwd: string, below: string][] = [
+      ["sub", join(main, "gone/dir"), "gone/dir"],
+      ["link", join(link, "gone"), "gone"],
+      ["in-linked", join(linked, "gone"), "gone"],
+      ["shape", join(main, ".claude/worktrees/blue-fox/src"), "src"],
+      ["noted", join(main, "trees/below/src"), "src"],
+    ];
+    for (const [id, cwd] of gone) writeFake(home, id, fakeSession(cwd));
+    await run(home, main, { all: false });
+    const store = await EmbeddedStore.open({ repo: main, readOnly: true });
+    const stored = [...(await store.sessions()).values()].map(({ summary }) => [
+      summary.id,
+      summary.repo.name,
+      summary.cwd,
+    ]);
+    expect(stored.sort()).toEqual(
+      gone.map(([id, _, below]) => [id, name, below]).sort(),
+    );
+  });
+
   it("bounds by time: activity since, begun until", async () => {
     const home = folder(), repo = folder();
     const at = (text: string) => Date.parse(text);
