@@ -6,7 +6,14 @@
  * @module
  */
 import { Buffer } from "node:buffer";
-import { closeSync, openSync, readSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  readFileSync,
+  readSync,
+} from "node:fs";
 import { versions } from "node:process";
 import { setImmediate as nextTick } from "node:timers/promises";
 
@@ -43,11 +50,40 @@ export interface LinesContext {
   ) => Iterable<Uint8Array>;
 }
 
+/**
+ * Opens a file of a session. What was a file when it was found may be
+ * something else by now, and a FIFO would be waited for: throws for whatever
+ * is no regular file, and the system's error where there is nothing.
+ */
+export function openSource(path: string): number {
+  // Not on Windows, where it is no flag.
+  const fd = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  try {
+    if (fstatSync(fd).isFile()) return fd;
+    throw Object.assign(new Error(`${path} is no regular file`), {
+      code: "NO_FILE",
+    });
+  } catch (error) {
+    closeSync(fd);
+    throw error;
+  }
+}
+
+/** The bytes of a small file of a session; throws as `openSource` does. */
+export function readSource(path: string): Uint8Array {
+  const fd = openSource(path);
+  try {
+    return readFileSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+}
+
 /** Buffers not in use: making one anew for each file costs more than reading it. */
 const spare: Uint8Array[] = [];
 
 function* fileChunks(path: string): Generator<Uint8Array> {
-  const fd = openSync(path, "r");
+  const fd = openSource(path);
   const buffer = spare.pop() ?? new Uint8Array(CHUNK);
   try {
     for (;;) {

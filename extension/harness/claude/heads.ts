@@ -5,8 +5,14 @@
  * @module
  */
 import { Buffer } from "node:buffer";
-import { closeSync, openSync, readSync } from "node:fs";
-import { asObject, asString, type JsonObject, parseRecords } from "../lines.ts";
+import { closeSync, readSync } from "node:fs";
+import {
+  asObject,
+  asString,
+  type JsonObject,
+  openSource,
+  parseRecords,
+} from "../lines.ts";
 import type { HeadCache, ProblemCode, SourceFile } from "../types.ts";
 import { hashId, isGlobalId, isResponseId, isUuid } from "./ids.ts";
 import { TREE_TYPES } from "./records.ts";
@@ -57,7 +63,7 @@ export function headOf(file: SourceFile, stem: string, cache: HeadCache): Head {
 }
 
 function readHead(file: SourceFile, stem: string): Head {
-  const fd = openSync(file.path, "r");
+  const fd = openSource(file.path);
   try {
     for (let i = 0;; i++) {
       const buffer = new Uint8Array(Math.min(STEPS[i] ?? 0, file.size));
@@ -223,7 +229,7 @@ export function mayShare(
   if (firstBytes.length === 0) firstBytes = Buffer.alloc(STEPS[0] ?? 0);
   let bytes: Buffer;
   try {
-    const fd = openSync(path, "r");
+    const fd = openSource(path);
     try {
       bytes = firstBytes.subarray(0, fill(fd, firstBytes));
     } finally {

@@ -3,10 +3,9 @@
  *
  * @module
  */
-import { readFileSync } from "node:fs";
 import type { BuiltSession } from "../../session/model.ts";
 import { printable, SessionBuilder } from "../../session/builder.ts";
-import { asObject, asString } from "../lines.ts";
+import { asObject, asString, decode, readSource } from "../lines.ts";
 import type {
   Problem,
   ReadContext,
@@ -67,7 +66,7 @@ const AUXILIARY: readonly [prefix: string, word: string][] = [
 function readSidecar(file: SourceFile | undefined): Sidecar | undefined {
   if (!file || file.size > META_LIMIT) return undefined;
   try {
-    const meta = asObject(JSON.parse(readFileSync(file.path, "utf8")));
+    const meta = asObject(JSON.parse(decode(readSource(file.path))));
     if (!meta) return undefined;
     const toolUseId = asString(meta.toolUseId);
     const parentAgentId = asString(meta.parentAgentId);

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { closeSync, openSync, readFileSync, readSync } from "node:fs";
+import { closeSync, readSync } from "node:fs";
 import { basename } from "node:path";
 import { hash53 } from "../../../schema/mod.ts";
 import {
@@ -12,7 +12,9 @@ import {
   asString,
   decode,
   type JsonObject,
+  openSource,
   parseRecords,
+  readSource,
   timeOf,
 } from "../lines.ts";
 import type { ProblemCode, SourceFile } from "../types.ts";
@@ -221,7 +223,7 @@ class HeadFinder {
 
 /** The file's first bytes in growing pieces. Closes the file when left. */
 function* pieces({ path, size: known }: SourceFile): Generator<Uint8Array> {
-  const fd = openSync(path, "r");
+  const fd = openSource(path);
   try {
     const first = Math.min(64 * 1024, Math.max(known, 1024));
     for (let size = first;; size = 512 * 1024) {
@@ -283,7 +285,7 @@ function trimmed(line: Uint8Array): Uint8Array {
 /** The value of a single-object file; undefined where it is none. */
 export function readSingle(path: string): unknown {
   try {
-    return JSON.parse(decode(readFileSync(path)));
+    return JSON.parse(decode(readSource(path)));
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;
     throw error;

@@ -6,8 +6,9 @@
  * @module
  */
 import { Buffer } from "node:buffer";
-import { closeSync, openSync, readSync, statSync } from "node:fs";
+import { closeSync, readSync, statSync } from "node:fs";
 import { basename } from "node:path";
+import { openSource } from "../lines.ts";
 import type { SourceFile } from "../types.ts";
 import { type Head, rolloutId } from "./head.ts";
 
@@ -52,7 +53,7 @@ function mayName(
   if (!path.endsWith(".jsonl")) return true;
   let length: number;
   try {
-    const fd = openSync(path, "r");
+    const fd = openSource(path);
     try {
       length = readSync(fd, buffer, 0, LINE, 0);
     } finally {
