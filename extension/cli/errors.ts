@@ -17,6 +17,8 @@ export const EXIT = {
   usage: 2,
   /** Another import holds the lock. */
   locked: 75,
+  /** Interrupted a second time. */
+  interrupted: 130,
 } as const;
 
 /** Any exit code of {@link EXIT}. */

@@ -6,6 +6,7 @@
  */
 import { homedir } from "node:os";
 import process from "node:process";
+import { EXIT } from "./errors.ts";
 
 /** A place to write text to. */
 export interface Output {
@@ -65,7 +66,7 @@ export function nodeIo(): Io {
         process.on(signal, () => {
           // A second one: the person will not wait. Every write is whole or
           // absent, so that ending here leaves a valid store.
-          if (controller.signal.aborted) process.exit(130);
+          if (controller.signal.aborted) process.exit(EXIT.interrupted);
           controller.abort();
         });
       }
