@@ -199,11 +199,15 @@ export async function runRollup(context: HostContext): Promise<MethodResult> {
     if (list) list.push(summary);
     else days.set(day, [summary]);
   }
-  for (const [day, summaries] of days) {
-    context.signal.throwIfAborted();
-    await store.putRollup(rollupOf(day, summaries), {
-      lifetime: LIFETIMES.rollup,
-    });
+  try {
+    for (const [day, summaries] of days) {
+      context.signal.throwIfAborted();
+      await store.putRollup(rollupOf(day, summaries), {
+        lifetime: LIFETIMES.rollup,
+      });
+    }
+  } finally {
+    await store.close();
   }
   context.logger.info("{written} of {days} days written", {
     written: store.handles.length,

@@ -12,6 +12,7 @@ import {
   detailName,
   detailTags,
   type Rollup,
+  ROLLUP_KIND,
   rollupName,
   rollupToTags,
   type Summary,
@@ -124,6 +125,7 @@ export class SwampStore implements Store {
   #late = 0;
   #failure: { error: unknown } | undefined;
   #summaries: DataHandle[] = [];
+  #storedRollups: Set<string> | undefined;
   #newer = new Set<string>();
   #sessions: Map<string, StoredSession> | undefined;
   /** Is there while a run writes; left behind by one that did not end well. */
@@ -204,9 +206,14 @@ export class SwampStore implements Store {
     detail: Detail,
     options: WriteOptions,
   ): Promise<number> {
+    return await this.#later(() => this.#putNow(summary, detail, options));
+  }
+
+  /** Begins a write when there is room for one more; 0, as nothing is written yet. */
+  async #later(write: () => Promise<void>): Promise<number> {
     while (this.#writing.size >= AT_ONCE) await Promise.race(this.#writing);
     this.#check();
-    const writing = this.#putNow(summary, detail, options)
+    const writing = write()
       .catch((error: unknown) => {
         this.#failure ??= { error };
       })
@@ -268,11 +275,35 @@ export class SwampStore implements Store {
     return handle.size;
   }
 
-  /** Writes a day's rollup; an equal one is left alone. */
+  /**
+   * Writes a day's rollup; an equal one is left alone. It may still be written
+   * when this returns, as in `put`.
+   */
   async putRollup(rollup: Rollup, options: WriteOptions): Promise<number> {
+    const stored = this.#storedRollups ??= await this.#rollupNames();
+    return await this.#later(() =>
+      this.#putRollupNow(rollup, options, stored.has(rollupName(rollup.day)))
+    );
+  }
+
+  async #rollupNames(): Promise<Set<string>> {
+    const names = await this.#context.queryData(
+      `${this.#own} && has(tags.kind) && tags.kind == ${cel(ROLLUP_KIND)}`,
+      "name",
+    );
+    return new Set(names.map(String));
+  }
+
+  async #putRollupNow(
+    rollup: Rollup,
+    options: WriteOptions,
+    stored: boolean,
+  ): Promise<void> {
     const name = rollupName(rollup.day);
-    const before = await this.#context.readResource(name).catch(() => null);
-    if (JSON.stringify(before) === JSON.stringify(rollup)) return 0;
+    if (stored) {
+      const before = await this.#context.readResource(name).catch(() => null);
+      if (JSON.stringify(before) === JSON.stringify(rollup)) return;
+    }
     const handle = await this.#write(
       "rollup",
       name,
@@ -282,7 +313,6 @@ export class SwampStore implements Store {
     );
     this.#rollups.push(handle);
     await this.#supersede(handle);
-    return handle.size;
   }
 
   /** A session's detail; undefined where there is none. */
