@@ -11,6 +11,7 @@ import {
   type Request,
   useAgentSessionsAvailable,
 } from "../page/mod.ts";
+import type { Connection } from "../client/socket.ts";
 import { NAV } from "./nav-items.tsx";
 import { applyTheme, storedTheme, type Theme } from "./theme.ts";
 import { type ShellConnection, useConnection } from "./use-connection.ts";
@@ -149,13 +150,11 @@ function SignIn(
   );
 }
 
-const never: Request = () => new Promise(() => {});
-
-/** The stand-alone dashboard. */
-export function Shell(): ReactElement {
-  const connection = useConnection();
+/** The stand-alone dashboard, over a connection that is being opened. */
+export function Shell({ first }: { first: Connection }): ReactElement {
+  const connection = useConnection(first);
   const [menu, setMenu] = useState(false);
-  const request = connection.connection?.request ?? never;
+  const { request } = connection.connection;
   const locked = connection.mode === "token" || connection.mode === "oauth";
   const shut = locked && !connection.wasOpen &&
     (connection.state === "closed" || !connection.hasToken);

@@ -8,6 +8,7 @@ import { createRoot } from "react-dom/client";
 import { takeToken, TOKEN_KEY } from "../client/socket.ts";
 import { Shell } from "./Shell.tsx";
 import { applyTheme, storedTheme } from "./theme.ts";
+import { openConnection } from "./use-connection.ts";
 import "./shell.css";
 
 applyTheme(storedTheme());
@@ -23,11 +24,14 @@ if (token) {
   );
 }
 
+// Its handshake and the first queries need not wait for the first paint.
+const connection = openConnection(sessionStorage.getItem(TOKEN_KEY));
+
 const root = document.getElementById("root");
 if (root) {
   createRoot(root).render(
     <StrictMode>
-      <Shell />
+      <Shell first={connection} />
     </StrictMode>,
   );
 }

@@ -17,7 +17,7 @@ export type AuthMode = "none" | "token" | "oauth" | "unknown";
 
 /** The connection and its state. */
 export interface ShellConnection {
-  connection: Connection | undefined;
+  connection: Connection;
   state: SocketState;
   /** Whether it was ever open. */
   wasOpen: boolean;
@@ -49,11 +49,20 @@ async function authMode(): Promise<AuthMode> {
   }
 }
 
-/** Connects to the server that the page came from. */
-export function useConnection(): ShellConnection {
+/** Opens a connection to the server that the page came from. */
+export function openConnection(token: string | null): Connection {
+  return connect({ url: socketUrl(), ...(token ? { token } : {}) });
+}
+
+/**
+ * The connection and all that may become of it.
+ *
+ * @param first opened before anything was painted, with the token that is kept
+ */
+export function useConnection(first: Connection): ShellConnection {
   const [token, setToken] = useState(() => sessionStorage.getItem(TOKEN_KEY));
   const [mode, setMode] = useState<AuthMode>("unknown");
-  const [connection, setConnection] = useState<Connection>();
+  const [connection, setConnection] = useState(first);
   const [state, setState] = useState<SocketState>("connecting");
   const [wasOpen, setWasOpen] = useState(false);
 
@@ -61,30 +70,26 @@ export function useConnection(): ShellConnection {
     authMode().then(setMode);
   }, []);
   useEffect(() => {
-    const made = connect({
-      url: socketUrl(),
-      ...(token ? { token } : {}),
-    });
-    setConnection(made);
     setWasOpen(false);
-    const stop = made.onState((next) => {
+    return connection.onState((next) => {
       setState(next);
       if (next === "open") setWasOpen(true);
     });
-    return () => {
-      stop();
-      made.close();
-    };
-  }, [token]);
+  }, [connection]);
 
+  const renew = useCallback((next: string | null) => {
+    setToken(next);
+    connection.close();
+    setConnection(openConnection(next));
+  }, [connection]);
   const signIn = useCallback((next: string) => {
     sessionStorage.setItem(TOKEN_KEY, next);
-    setToken(next);
-  }, []);
+    renew(next);
+  }, [renew]);
   const signOut = useCallback(() => {
     sessionStorage.removeItem(TOKEN_KEY);
-    setToken(null);
-  }, []);
+    renew(null);
+  }, [renew]);
   return useMemo(
     () => ({
       connection,

@@ -34,8 +34,14 @@ export const ROW_CAP = 10_000;
 const FIRST_ROWS = 400;
 /** Rows read between two chances for the page to answer a click. */
 const SLICE_ROWS = 2_000;
-/** Lets the browser paint and answer. */
+/** Lets the browser answer a click. */
 const pause = () => new Promise<void>((go) => setTimeout(go));
+/** Lets the browser paint what it was given, if it paints at all. */
+const painted = () =>
+  new Promise<void>((go) => {
+    requestAnimationFrame(() => setTimeout(go));
+    setTimeout(go, 250); // A page in the background paints nothing.
+  });
 
 const quoted = (text: string) => JSON.stringify(text);
 const kindIs = (kind: string) => `tags.kind == ${quoted(kind)}`;
@@ -165,8 +171,8 @@ export async function listSessions(
         shown = true;
         onPage({ ...page, ...(next ? { next } : {}) });
         page = { rows: [], newer: [] };
-      }
-      await pause();
+        await painted();
+      } else await pause();
       if (signal.aborted) return;
     }
     if (signal.aborted) return;

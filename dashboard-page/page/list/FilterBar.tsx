@@ -17,20 +17,7 @@ import { PopoverButton } from "../base/widgets.tsx";
 import { type FacetId, FACETS, facetWord, type Filtered } from "./facets.ts";
 import { DateMenu, FacetMenu, GroupMenu, SortMenu, SPANS } from "./menus.tsx";
 import { type ListState, sortParam } from "./state.ts";
-
-/** How much room there is, by the container's width. */
-export type Room = "wide" | "middle" | "small" | "narrow";
-
-/** The room that a width in px gives. */
-export function roomOf(width: number): Room {
-  return width > 1140
-    ? "wide"
-    : width > 900
-    ? "middle"
-    : width > 640
-    ? "small"
-    : "narrow";
-}
+import type { Room } from "./use-room.ts";
 
 const SHOWN: Readonly<Record<Room, readonly FacetId[]>> = {
   wide: [
@@ -70,24 +57,32 @@ function dateLabel(state: ListState): ReactElement | string {
  */
 function useFitting(
   room: Room,
-  width: number,
   state: ListState,
 ): [readonly FacetId[], RefObject<HTMLDivElement | null>] {
   const bar = useRef<HTMLDivElement>(null);
   const usual = SHOWN[room];
   const { facets, from, to, last } = state;
+  const [width, setWidth] = useState(0);
   const key = JSON.stringify([room, width, facets, from, to, last]);
   const [fit, setFit] = useState({ key, less: 0 });
   const less = fit.key === key ? fit.less : 0;
   // Without a choice all labels are short, and fit: nothing to measure.
-  const plain = !Object.keys(facets).length && !from && !to && !last;
+  const plain = room === "narrow" ||
+    !Object.keys(facets).length && !from && !to && !last;
   useLayoutEffect(() => {
     const el = bar.current;
-    if (!el || plain || room === "narrow") return;
+    if (!el || plain) return;
+    const observer = new ResizeObserver(() => setWidth(el.clientWidth));
+    observer.observe(el);
+    return () => observer.disconnect();
+  }, [plain]);
+  useLayoutEffect(() => {
+    const el = bar.current;
+    if (!el || plain) return;
     if (less < usual.length && el.scrollWidth > el.clientWidth) {
       setFit({ key, less: less + 1 });
     }
-  }, [key, less, plain, room, usual]);
+  }, [key, less, plain, usual]);
   const leaving = new Set(
     [...usual.filter((id) => facets[id]), ...usual.filter((id) => !facets[id])]
       .slice(usual.length - less),
@@ -97,20 +92,18 @@ function useFitting(
 
 /** The bar. */
 export function FilterBar(
-  { state, q, onQ, filtered, room, width, splitDay, search, onPatch }: {
+  { state, q, onQ, filtered, room, splitDay, search, onPatch }: {
     state: ListState;
     q: string;
     onQ(q: string): void;
     filtered: Filtered;
     room: Room;
-    /** Of the page, px. */
-    width: number;
     splitDay: string;
     search: RefObject<HTMLInputElement | null>;
     onPatch(changes: Changes): void;
   },
 ): ReactElement {
-  const [shown, bar] = useFitting(room, width, state);
+  const [shown, bar] = useFitting(room, state);
   const rest = SHOWN.wide.filter((id) => !shown.includes(id));
   const menu = (id: FacetId) => (
     <FacetMenu

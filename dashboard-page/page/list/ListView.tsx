@@ -31,7 +31,7 @@ import {
   tableItems,
 } from "./derive.ts";
 import { filterRows } from "./facets.ts";
-import { FilterBar, roomOf } from "./FilterBar.tsx";
+import { FilterBar } from "./FilterBar.tsx";
 import { ListProblem, NothingMatches } from "./states.tsx";
 import { ColumnsMenu, GroupMenu, ViewsMenu } from "./menus.tsx";
 import {
@@ -46,7 +46,7 @@ import { type ListMemory, SessionTable, TableSkeleton } from "./Table.tsx";
 import { Trend, TrendSkeleton } from "./Trend.tsx";
 import { daysOfRows, mergeDays, splitIndex, stripDays } from "./trend.ts";
 import type { Sessions } from "./use-sessions.ts";
-import { useWidth } from "./use-width.ts";
+import { useRoom } from "./use-room.ts";
 import { keepViews, ownViews, READY_VIEWS, type SavedView } from "./views.ts";
 import "./list.css";
 import "./trend.css";
@@ -94,8 +94,7 @@ export function ListView({ sessions, nav, memory, onKeys }: {
   const now = sessions.at || Date.now();
   const box = useRef<HTMLDivElement>(null);
   const search = useRef<HTMLInputElement>(null);
-  const width = useWidth(box);
-  const room = roomOf(width);
+  const room = useRoom(box);
   const [toast, say] = useToast();
   const [views, setViews] = useState(() => ownViews());
 
@@ -353,7 +352,6 @@ export function ListView({ sessions, nav, memory, onKeys }: {
             onQ={setQ}
             filtered={filtered}
             room={room}
-            width={width}
             splitDay={splitDay}
             search={search}
             onPatch={(changes: Changes) => patch(changes)}

@@ -37,6 +37,8 @@ const ROW = 32;
 const NARROW_ROW = 56;
 const GROUP = 28;
 const HEADER = 30;
+/** About what stands above the table in a window of usual size. */
+const ABOVE = 260;
 
 /** Where the table is, kept while a session is open. */
 export interface ListMemory {
@@ -181,6 +183,8 @@ export function SessionTable(props: TableProps): ReactElement {
     scrollMargin: header,
     scrollPaddingStart: header + (state.group ? GROUP : 0),
     initialOffset: memory.scrollTop,
+    // About what it will have: so the first rows come in the first pass.
+    initialRect: { width: 0, height: Math.max(200, innerHeight - ABOVE) },
     // The offset it knows: asking the element would lay the page out anew.
     onChange: ({ scrollOffset }) => {
       if (scrollOffset !== null) memory.scrollTop = scrollOffset;
@@ -339,21 +343,17 @@ export function TableSkeleton({ columns }: {
           </div>
         ))}
       </div>
-      <div className="as-bones-in">
-        {Array.from({ length: 14 }, (_, i) => (
-          <div key={i} className="as-lr">
-            <div className="as-lc as-c-pick" />
-            {columns.map((id, j) => (
-              <div key={id} className={`as-lc as-c-${id}`}>
-                <span
-                  className="as-sk"
-                  style={{
-                    width: `${45 + (i * 7 + j * 13) % 45}%`,
-                    ...(COLUMNS[id].figure ? { marginLeft: "auto" } : {}),
-                  }}
-                />
-              </div>
-            ))}
+      <div className="as-bones-in as-lr">
+        <div className="as-lc as-c-pick" />
+        {columns.map((id, i) => (
+          <div key={id} className={`as-lc as-c-${id}`}>
+            <span
+              className="as-sk"
+              style={{
+                width: `${50 + i * 13 % 45}%`,
+                ...(COLUMNS[id].figure ? { marginLeft: "auto" } : {}),
+              }}
+            />
           </div>
         ))}
       </div>

@@ -28,10 +28,25 @@ const dayLabel = (day: string) =>
 /** A figure a day; the tenths of a large one tell nothing. */
 const aDay = (n: number) => n < 10 ? n.toFixed(1) : whole(Math.round(n));
 
+/** The bars: a path a colour, for every element costs before the first rows. */
 function Bars({ strip }: { strip: readonly Day[] }): ReactElement {
   const most = Math.max(1, ...strip.map((d) => d.calls));
   const mostFailed = Math.max(1, ...strip.map((d) => d.failed));
   const height = (n: number) => n / most * BASE;
+  const paths = { n: "", s: "", b: "", x: "" };
+  strip.forEach((d, i) => {
+    const bar = (of: keyof typeof paths, y: number, h: number) => {
+      if (h <= 0) return;
+      paths[of] += `M${i + 0.12} ${y.toFixed(2)}h.76v${h.toFixed(2)}h-.76z`;
+    };
+    const all = height(d.calls);
+    const s = height(d.swamp);
+    const b = height(d.bypass);
+    bar("n", BASE - all, all - s - b);
+    bar("s", BASE - s - b, s);
+    bar("b", BASE - b, b);
+    bar("x", 33, Math.sqrt(d.failed / mostFailed) * HANG);
+  });
   return (
     <svg
       viewBox={`0 0 ${strip.length} 40`}
@@ -39,32 +54,9 @@ function Bars({ strip }: { strip: readonly Day[] }): ReactElement {
       role="img"
       aria-label={`Calls a day for ${strip.length} days by label, with failed calls beneath`}
     >
-      {strip.map((d, i) => {
-        const all = height(d.calls);
-        const s = height(d.swamp);
-        const b = height(d.bypass);
-        const bar = { x: i + 0.12, width: 0.76 };
-        return (
-          <g key={d.day}>
-            <rect
-              className="as-fill-n"
-              {...bar}
-              y={BASE - all}
-              height={Math.max(0, all - s - b)}
-            />
-            <rect className="as-fill-s" {...bar} y={BASE - s - b} height={s} />
-            <rect className="as-fill-b" {...bar} y={BASE - b} height={b} />
-            {d.failed > 0 && (
-              <rect
-                className="as-fill-x"
-                {...bar}
-                y="33"
-                height={Math.sqrt(d.failed / mostFailed) * HANG}
-              />
-            )}
-          </g>
-        );
-      })}
+      {(["n", "s", "b", "x"] as const).map((of) => (
+        <path key={of} className={`as-fill-${of}`} d={paths[of]} />
+      ))}
     </svg>
   );
 }

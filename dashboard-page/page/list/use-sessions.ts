@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useLayoutEffect, useRef, useState } from "react";
 import { type Day, listDays, listSessions } from "../../client/queries.ts";
 import {
   describeError,
@@ -47,24 +47,30 @@ const START: State = {
 
 /** The list, loaded when `wanted` first becomes true. */
 export function useSessions(request: Request, wanted: boolean): Sessions {
-  const [state, setState] = useState<State>(START);
+  const [state, setState] = useState<State>(() => ({
+    ...START,
+    at: Date.now(),
+  }));
   const [round, setRound] = useState(0);
   const begun = useRef<unknown>(undefined);
   const started = wanted || begun.current !== undefined;
 
-  useEffect(() => {
+  // Asked before the first paint: the server works while the browser paints.
+  useLayoutEffect(() => {
     if (!started) return;
     begun.current = request;
     const abort = new AbortController();
     const at = Date.now();
     const rows = new Map<string, Row>();
     const newer = new Map<string, NewerRow>();
-    setState((s) => ({
-      ...s,
-      status: s.rows.length ? "partial" : "loading",
-      problem: undefined,
-      at,
-    }));
+    setState((s) =>
+      s.status === "loading" ? s : {
+        ...s,
+        status: s.rows.length ? "partial" : "loading",
+        problem: undefined,
+        at,
+      }
+    );
     listSessions(request, at, (page) => {
       for (const row of page.rows) rows.set(row.id, row);
       for (const row of page.newer) newer.set(row.id, row);

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { type ReactElement, useEffect, useMemo, useState } from "react";
+import { type ReactElement, useLayoutEffect, useMemo, useState } from "react";
 import type { Detail, ReadResult, Summary } from "../../../schema/mod.ts";
 import {
   describeError,
@@ -50,12 +50,13 @@ interface Loaded {
 function useSession(request: Request, id: string): [Loaded, () => void] {
   const [loaded, setLoaded] = useState<Loaded>({});
   const [attempt, setAttempt] = useState(0);
-  useEffect(() => {
+  // Asked before the first paint: the server works while the browser paints.
+  useLayoutEffect(() => {
     let gone = false;
     const take = (more: Loaded) => {
       if (!gone) setLoaded((was) => ({ ...was, ...more }));
     };
-    setLoaded({});
+    setLoaded((was) => Object.keys(was).length ? {} : was);
     // The figures are a kindness: without them the detail still shows all.
     getSummary(request, id).then((found) => {
       if (found && "newer" in found) take({ newer: found.newer });
