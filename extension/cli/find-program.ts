@@ -67,16 +67,17 @@ function lookFor(
   const fits = (path: string) =>
     runnable(path, platform) && !before.has(realPath(path)) &&
     !isSelf(path, ours);
-  if (env.SWAMP_BIN) {
-    const path = resolve(cwd, env.SWAMP_BIN);
-    return fits(path) ? { path } : { problem: "bad-bin", named: path };
-  }
   const windows = platform === "win32";
-  const endings = windows
-    ? (env.PATHEXT || ".COM;.EXE;.BAT;.CMD").toLowerCase().split(";")
-    : [""];
+  const endings = windows ? endingsOf(env.PATHEXT) : [""];
+  if (env.SWAMP_BIN) {
+    const named = resolve(cwd, env.SWAMP_BIN);
+    const path = ["", ...endings].map((ending) => named + ending).find(fits);
+    return path === undefined ? { problem: "bad-bin", named } : { path };
+  }
   const path = env.PATH ?? env.Path ?? "";
-  for (const folder of path.split(delimiter)) {
+  for (const entry of path.split(delimiter)) {
+    // Windows takes quotes around an entry.
+    const folder = windows ? entry.replaceAll('"', "") : entry;
     // An empty entry means the working directory: nothing is run from there.
     if (!isAbsolute(folder)) continue;
     for (const ending of endings) {
@@ -87,10 +88,20 @@ function lookFor(
   return { problem: "none" };
 }
 
-/** The path with its links followed; as it is where that fails. */
+/** What Windows can start without another program: no scripts of its hosts. */
+const STARTS = [".com", ".exe", ".bat", ".cmd"];
+
+/** The endings that a name may be given without, in the person's order. */
+function endingsOf(pathext: string | undefined): string[] {
+  const said = (pathext ?? "").toLowerCase().split(";").map((e) => e.trim())
+    .filter((ending) => STARTS.includes(ending));
+  return said.length > 0 ? said : STARTS;
+}
+
+/** The path with its links followed, as the disk spells it; else as it is. */
 export function realPath(path: string): string {
   try {
-    return realpathSync(path);
+    return realpathSync.native(path);
   } catch {
     return path;
   }

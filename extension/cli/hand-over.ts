@@ -44,7 +44,7 @@ export function start(
   return batch
     ? spawn(
       process.env.ComSpec ?? "cmd.exe",
-      ["/d", "/s", "/c", `"${[program, ...args].map(forCmd).join(" ")}"`],
+      ["/d", "/s", "/c", `"${batchLine(program, args)}"`],
       { ...options, windowsVerbatimArguments: true },
     )
     : spawn(program, args, options);
@@ -93,10 +93,22 @@ export function endAs(ended: Ended): void {
   if (ENDS.includes(ended.signal)) process.kill(process.pid, ended.signal);
 }
 
-/** An argument for cmd.exe: quoted, and every character that it acts on escaped. */
-function forCmd(text: string): string {
-  const quoted = `"${
-    text.replace(/(\\*)"/g, '$1$1\\"').replace(/(\\+)$/, "$1$1")
-  }"`;
-  return quoted.replace(/[()%!^"<>&|;, ]/g, "^$&");
+/**
+ * The line that has cmd.exe run a batch file. Arguments are escaped twice, as
+ * cmd.exe reads them once more where the file hands them on as `%*`: with a
+ * quote in one, what follows it would else be a command.
+ */
+export function batchLine(program: string, args: readonly string[]): string {
+  return [
+    escaped(quoted(program)),
+    ...args.map((arg) => escaped(escaped(quoted(arg)))),
+  ].join(" ");
 }
+
+/** An argument as a program takes its command line apart. */
+const quoted = (text: string): string =>
+  `"${text.replace(/(\\*)"/g, '$1$1\\"').replace(/(\\+)$/, "$1$1")}"`;
+
+/** With every character that cmd.exe acts on escaped. */
+const escaped = (text: string): string =>
+  text.replace(/[()[\]%!^"`<>&|;, *?]/g, "^$&");

@@ -146,7 +146,7 @@ const MAX_SOURCES = 1024 * 1024;
 
 const real = (path: string): string => {
   try {
-    return realpathSync(path);
+    return realpathSync.native(path);
   } catch {
     return path;
   }

@@ -50,7 +50,8 @@ export function realFolder(path: string): string | undefined {
   // On Windows, looking at a share would go out to the network.
   if (/^(?:\\\\|\/\/)/.test(path)) return undefined;
   try {
-    const real = realpathSync(path);
+    // As the disk spells it: letters may come in either case.
+    const real = realpathSync.native(path);
     return isFolder(real) ? real : undefined;
   } catch {
     return undefined;

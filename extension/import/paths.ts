@@ -146,7 +146,7 @@ const partsOf = (path: string) =>
 export function globMatcher(glob: string): (path: string) => boolean {
   const compiled = alternatives(glob.slice(0, MAX_LENGTH)).map((g) => {
     const parts = partsOf(g);
-    const anchored = g.includes("/");
+    const anchored = /[\\/]/.test(g);
     return [
       ...(anchored ? [] : ["**" as const]),
       ...parts.map((p) => (p === "**" ? "**" as const : part(p))),

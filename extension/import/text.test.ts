@@ -34,6 +34,18 @@ describe("texts fit to store", () => {
     expect(plain("😀 é")).toBe("😀 é");
   });
 
+  it("name a Windows folder's files by either slash, in either case", () => {
+    const base = { cwd: "C:/Users/jane/app", roots: ["C:/Users/jane/app"] };
+    expect(shownText("C:\\Users\\jane\\app\\src\\a.ts", base)).toBe(
+      "src\\a.ts",
+    );
+    expect(shownText("x c:/users/jane/App/b.ts", base)).toBe("x b.ts");
+    expect(shownText("C:/Users/jane/app2/b.ts", base)).toBe("~/app2/b.ts");
+    expect(shownPath("c:\\Users\\Jane\\app\\b.ts", base)).toBe("b.ts");
+    expect(globMatcher("src\\gen")("src/gen/a.ts")).toBe(true);
+    expect(globMatcher("src\\gen")("lib/src/gen/a.ts")).toBe(false);
+  });
+
   it("are one line where a line is asked for, redacted before they are cut", () => {
     expect(line("  a\n\u0007b\t c ", 40)).toBe("a b c");
     expect(line(`x ${token}`, 20)).not.toContain("ghp");

@@ -111,9 +111,20 @@ export function storedPath(path: string, base: PathBase): string {
 export function shownText(text: string, base: PathBase): string {
   let shown = text;
   for (const root of base.roots) {
-    if (root.length > 1) shown = shown.replaceAll(`${root}/`, "");
+    if (root.length <= 1) continue;
+    shown = /^[A-Za-z]:/.test(root)
+      ? shown.replace(windowsRoot(root), "")
+      : shown.replaceAll(`${root}/`, "");
   }
   return foldHomes(shown);
+}
+
+/** The root of a Windows folder: either slash, either case. */
+function windowsRoot(root: string): RegExp {
+  const parts = root.split("/").filter((part) => part !== "").map((part) =>
+    part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")
+  );
+  return new RegExp(parts.join("[\\\\/]") + "[\\\\/]", "gi");
 }
 
 // Points in time as people write them.

@@ -158,7 +158,9 @@ function outside(path: string): StoreError {
 export function ensureFolder(path: string, root: string): void {
   const real = realpathSync(root);
   const found = realParent(path);
-  if (found !== real && !found.startsWith(real + sep)) throw outside(path);
+  // The root of a drive ends with a separator already.
+  const below = real.endsWith(sep) ? real : real + sep;
+  if (found !== real && !found.startsWith(below)) throw outside(path);
   if (!statOf(found)?.isDirectory()) {
     throw new StoreError(
       "NO_SUCH_FOLDER",

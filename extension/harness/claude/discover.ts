@@ -80,7 +80,8 @@ export function configDirs(env: HarnessEnv): string[] {
   return all.filter((dir) => {
     let real = dir;
     try {
-      real = realpathSync(dir);
+      // As the disk spells it: letters may come in either case.
+      real = realpathSync.native(dir);
     } catch {
       // Does not exist: reported as such.
     }
@@ -172,7 +173,7 @@ class Walk {
     let list: Dirent[];
     try {
       // The same project linked into two folders is one.
-      const real = realpathSync(dir);
+      const real = realpathSync.native(dir);
       if (this.#projects.has(real)) return;
       this.#projects.add(real);
       list = readdirSync(dir, { withFileTypes: true });
