@@ -39,6 +39,18 @@ describe("what a call is about", () => {
       .toEqual({ kind: "shell", text, dialect });
   });
 
+  it("a script writes what its patches and its commands' patches do", () => {
+    const patch = (path: string) =>
+      `*** Begin Patch\\n*** Add File: ${path}\\n*** End Patch`;
+    const inside = `cd sub && apply_patch <<'EOF'\\n${patch("c")}\\nEOF`;
+    const run = `tools.exec_command({cmd:"${inside}"});`;
+    const writes = (input: string) =>
+      shown(customCall({ name: "exec", input }).input).writes;
+    expect(writes(run)).toEqual(["sub/c"]);
+    expect(writes(`${run} for (const p of ["${patch("a")}", "${patch("b")}"])
+      await tools.apply_patch(p);`)).toEqual(["sub/c", "a", "b"]);
+  });
+
   it("a command without a shell of its own is for the platform's", () => {
     const item = { name: "shell_command", arguments: '{"command":"dir"}' };
     expect(functionCall(item, "powershell").input.dialect).toBe("powershell");

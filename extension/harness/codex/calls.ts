@@ -21,7 +21,7 @@ import {
   withoutPatchContents,
 } from "./patch.ts";
 import { strings } from "./results.ts";
-import { readScript, type Script, scriptPatch } from "./script.ts";
+import { readScript, type Script, scriptPatches } from "./script.ts";
 
 /** A call as read from its item. */
 export interface CallItem {
@@ -154,11 +154,14 @@ function argumentsOf(value: unknown): JsonObject {
 function scriptItem(source: string, dialect?: Dialect): CallItem {
   const script = readScript(source);
   const server = script.tools.map(serverOf).find((name) => name !== undefined);
-  const patch = patchFiles(scriptPatch(source) ?? "");
+  const patch = patchFiles(scriptPatches(source).join("\n"));
   let input: CallInput = { kind: "other" };
   if (script.commands.length > 0) {
     input = commandInput(script.commands.join("\n"), dialect);
-    if (patch) input.writes = patch.paths.map(text);
+    // A command's own patch is told with the folder that it changed to.
+    if (patch && script.tools.includes("apply_patch")) {
+      input.writes = [...input.writes ?? [], ...patch.paths.map(text)];
+    } else if (patch) input.writes ??= patch.paths.map(text);
   } else if (patch) input = patchInput(patch);
   else if (server !== undefined) input.server = server;
   return { tool: "exec", input, script };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import fc from "fast-check";
 import { patchFiles } from "./patch.ts";
-import { readScript, scriptPatch } from "./script.ts";
+import { readScript, scriptPatches } from "./script.ts";
 
 describe("code mode scripts", () => {
   it.each([
@@ -50,7 +50,21 @@ describe("code mode scripts", () => {
     "tools.apply_patch(`*** Begin Patch\n*** Update File: a.ts\n@@\n-x\n*** End Patch`)",
     "tools.apply_patch(`\n*** Begin Patch\n*** Update File: a.ts\n*** End Patch`)",
   ])("a patch written out is found: %#", (source) => {
-    expect(patchFiles(scriptPatch(source) ?? "")?.paths).toEqual(["a.ts"]);
+    expect(patchFiles(scriptPatches(source)[0] ?? "")?.paths).toEqual([
+      "a.ts",
+    ]);
+  });
+
+  it("every patch written out is found", () => {
+    const patch = (path: string) =>
+      `*** Begin Patch\\n*** Delete File: ${path}\\n*** End Patch`;
+    const source = `const a = "${patch("a")}", b = '\\n${patch("b")}';
+      tools.apply_patch(a); tools.apply_patch(b); // "${patch("open")}`;
+    expect(scriptPatches(source).map((p) => patchFiles(p)?.paths)).toEqual([
+      ["a"],
+      ["b"],
+    ]);
+    expect(scriptPatches('\\"*** Begin Patch'.repeat(25_000)).length).toBe(1);
   });
 
   it("tens of thousands of calls are no burden", () => {
@@ -62,7 +76,7 @@ describe("code mode scripts", () => {
   it("any text is read without an error", () => {
     fc.assert(fc.property(fc.string(), fc.string(), (a, b) => {
       readScript(`${a}tools.exec_command({cmd:${b}`);
-      scriptPatch(`${a}"*** Begin Patch${b}`);
+      scriptPatches(`${a}"*** Begin Patch${b}`);
     }));
   });
 });

@@ -5,6 +5,8 @@
  * @module
  */
 
+import { PATCH_BEGIN } from "./patch.ts";
+
 /** What a script calls. */
 export interface Script {
   /** Shell commands written out in it, in order. */
@@ -156,13 +158,32 @@ export function readScript(source: string): Script {
   return { commands, shells, tools: [...tools] };
 }
 
+/** The quote in front of a patch, and what may stand between. */
+const BEFORE = /["'`](?:\s|\\[nrt]){0,20}$/;
+
 /**
- * Patch text written out in a script: string literals and template literals
- * alike, with escaped line feeds made real.
+ * The patches written out in a script, each a literal of its own; with escaped
+ * line feeds made real. Where there is none, what looks like one.
  */
-export function scriptPatch(source: string): string | undefined {
-  const begin = source.indexOf("*** Begin Patch");
-  if (begin <= 0 || begin > MAX_SCRIPT) return undefined;
-  const written = literal(source.slice(0, MAX_SCRIPT), begin - 1);
-  return written?.value ?? source.slice(begin).replaceAll("\\n", "\n");
+export function scriptPatches(source: string): string[] {
+  const text = source.slice(0, MAX_SCRIPT);
+  const found: string[] = [];
+  // A quote without its end is looked at once: no later one has one.
+  const open = new Set<string>();
+  for (let at = 0;;) {
+    const begin = text.indexOf(PATCH_BEGIN, at);
+    if (begin < 0) break;
+    at = begin + 1;
+    const quote = BEFORE.exec(text.slice(Math.max(0, begin - 40), begin))?.[0];
+    if (quote === undefined || open.has(quote[0]!)) continue;
+    const written = literal(text, begin - quote.length);
+    if (written) {
+      found.push(written.value);
+      at = written.end;
+    } else open.add(quote[0]!);
+  }
+  const begin = text.indexOf(PATCH_BEGIN);
+  return found.length > 0 || begin < 0
+    ? found
+    : [text.slice(begin).replaceAll("\\n", "\n")];
 }
