@@ -1,5 +1,6 @@
 /** Sources that vanish in part: what is stored already is never made less. */
 import {
+  appendFileSync,
   readFileSync,
   rmSync,
   statSync,
@@ -70,6 +71,66 @@ it("a session whose own file is gone while a subagent's is there stays whole, is
   const [back] = await readStored(repo);
   expect(back?.summary.flags).toEqual(before?.summary.flags);
   expect(back?.detail).toEqual(before?.detail);
+});
+
+it("a session whose subagent's file is gone stays whole and is flagged, until it goes on or the file comes back", async () => {
+  const { home, repo } = place();
+  await run(home, repo);
+  const [before] = await readStored(repo);
+  const path = home.path(`${SID}/subagents/agent-a1.jsonl`);
+  const text = readFileSync(path);
+  rmSync(path);
+  const gone = await run(home, repo);
+  expect(gone.sessions).toMatchObject({ unchanged: 1, updated: 0, failed: 0 });
+  const [kept] = await readStored(repo);
+  expect(kept?.detail).toEqual(before?.detail);
+  expect(kept?.detail.subagents.map((s) => s.id)).toEqual(["a1"]);
+  expect(kept?.summary).toEqual({
+    ...before?.summary,
+    flags: [...before?.summary.flags ?? [], "sourceGone"],
+    source: { ...before?.summary.source, fingerprint: expect.any(String) },
+  });
+  expect((await run(home, repo)).bytes).toBe(0);
+  writeFileSync(path, text);
+  await run(home, repo);
+  const [back] = await readStored(repo);
+  expect(back?.summary.flags).toEqual(before?.summary.flags);
+  expect(back?.detail).toEqual(before?.detail);
+  // What is new is told, though the subagent is not there any more.
+  rmSync(path);
+  const more = new Tape({}, START + 60_000);
+  more.user("on");
+  appendFileSync(home.path(`${SID}.jsonl`), more.text());
+  expect((await run(home, repo)).sessions).toMatchObject({ updated: 1 });
+  const [on] = await readStored(repo);
+  expect(on?.detail.session.turns.length).toBe(2);
+});
+
+it("a fork whose copied subagents turn out to be its origin's is no longer told with them", async () => {
+  const { home, repo } = place();
+  const other = "bbbbbbbb-0000-4000-8000-000000000002";
+  const texts = ["", "/subagents/agent-a1"].map((name) =>
+    readFileSync(home.path(`${SID}${name}.jsonl`), "utf8")
+  );
+  rmSync(home.path(SID), { recursive: true });
+  rmSync(home.path(`${SID}.jsonl`));
+  const more = new Tape({ sessionId: other }, START + 60_000);
+  more.user("on");
+  const [main = "", agent = ""] = texts;
+  home.write(`${other}.jsonl`, main.replaceAll(SID, other) + more.text())
+    .write(`${other}/subagents/agent-a1.jsonl`, agent.replaceAll(SID, other));
+  await run(home, repo);
+  expect((await readStored(repo))[0]?.detail.subagents.length).toBe(1);
+  home.write(`${SID}.jsonl`, main)
+    .write(`${SID}/subagents/agent-a1.jsonl`, agent);
+  await run(home, repo);
+  const stored = (await readStored(repo)).map(({ summary }) => [
+    summary.id,
+    summary.subagents.count,
+    summary.flags.includes("sourceGone"),
+    summary.source.files,
+  ]);
+  expect(stored.sort()).toEqual([[SID, 1, false, 2], [other, 0, false, 2]]);
 });
 
 it("a session of which a part could not be read is read again, though no file changed", async () => {

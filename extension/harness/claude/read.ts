@@ -195,8 +195,13 @@ export async function readUnit(
     const thread = new Thread(file.agent, "subagent", own);
     const transcript = await read(file.file, thread, own, there);
     if (!transcript || transcript.conversation === 0) continue;
-    // All of it is its origin's.
-    if (there?.lastLine && thread.builder.session.turns.length === 0) continue;
+    if (root && there?.lastLine && thread.builder.session.turns.length === 0) {
+      // All of it is its origin's; that it was read is known all the same.
+      const { files, bytes } = thread.builder.session;
+      root.builder.session.files += files;
+      root.builder.session.bytes += bytes;
+      continue;
+    }
     const session = finishAgent(thread, file.agent);
     const sidecar = readSidecar(file.meta);
     if (sidecar?.agentType) session.agentType = sidecar.agentType;
