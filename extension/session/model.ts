@@ -5,8 +5,8 @@
  * @module
  */
 import type {
+  Call,
   CallState,
-  Label,
   MarkKind,
   Mode,
   Tokens,
@@ -44,27 +44,20 @@ export interface CallInput {
 }
 
 /** What redaction, classification and digest know of one call. */
-export interface CallFacts {
-  /** Redacted and cut. */
-  text: string;
-  /** The text was cut. */
-  truncated?: true;
-  /** Redactions in the text. */
-  redactions?: number;
-  /** The verdict. */
-  label: Label;
-  /** Its category. */
-  category: string;
-  /** The rule that decided. */
-  rule: string;
-  /** Whether it changed something outside. */
-  mutating?: boolean;
-  /** The deciding part of `text`. */
-  why?: [number, number];
-  /** The model type here that wraps it. */
-  wraps?: string;
-  /** Low confidence. */
-  low?: true;
+export interface CallFacts extends
+  Pick<
+    Call,
+    | "text"
+    | "truncated"
+    | "redactions"
+    | "label"
+    | "category"
+    | "rule"
+    | "mutating"
+    | "why"
+    | "wraps"
+    | "low"
+  > {
   /** Redacted local files written. */
   writes?: string[];
   /** Redacted local files read. */

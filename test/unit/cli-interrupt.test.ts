@@ -3,9 +3,8 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { esbuildNpm } from "../../scripts/npm-specifiers.mjs";
+import { bundled } from "../bundled.ts";
 import { layoutOf } from "../../extension/store/layout.ts";
 import { checkStore } from "./import-check.ts";
 import { cleanUp, folder } from "./import-support.ts";
@@ -16,21 +15,7 @@ let program = "";
 
 beforeAll(async () => {
   program = join(folder(), "swamp-sessions.mjs");
-  await build({
-    entryPoints: [join(ROOT, "extension/cli/main.ts")],
-    outfile: program,
-    bundle: true,
-    platform: "node",
-    format: "esm",
-    absWorkingDir: ROOT,
-    plugins: [esbuildNpm],
-    nodePaths: [join(ROOT, "node_modules")],
-    banner: {
-      js:
-        'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',
-    },
-    logLevel: "silent",
-  });
+  await bundled(join(ROOT, "extension/cli/main.ts"), program);
 });
 afterAll(cleanUp);
 

@@ -2,9 +2,8 @@ import { spawn } from "node:child_process";
 import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { esbuildNpm } from "../../scripts/npm-specifiers.mjs";
+import { bundled } from "../bundled.ts";
 import { EmbeddedStore } from "../../extension/store/embedded.ts";
 import { layoutOf } from "../../extension/store/layout.ts";
 import { checkStore } from "./import-check.ts";
@@ -33,21 +32,7 @@ run(home, repo).then(
   (error) => { console.error(error.code); process.exit(75); },
 );`,
   );
-  await build({
-    entryPoints: [entry],
-    outfile: child,
-    bundle: true,
-    platform: "node",
-    format: "esm",
-    absWorkingDir: ROOT,
-    plugins: [esbuildNpm],
-    nodePaths: [join(ROOT, "node_modules")],
-    banner: {
-      js:
-        'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',
-    },
-    logLevel: "silent",
-  });
+  await bundled(entry, child);
 });
 afterAll(cleanUp);
 
