@@ -7,7 +7,9 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
+  symlinkSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -81,8 +83,13 @@ async function buildBins() {
     },
     plugins: [esbuildNpm, englishOnly],
   });
-  for (const name of ["swamp-sessions.js", "swamp.js"]) {
-    chmodSync(at("dist/bin", name), 0o755);
+  for (const name of ["swamp-sessions", "swamp"]) {
+    chmodSync(at("dist/bin", `${name}.js`), 0o755);
+    // The names to type, where only this folder is put on PATH. On Windows npm
+    // makes wrappers of its own, and links need rights.
+    if (process.platform === "win32") continue;
+    rmSync(at("dist/bin", name), { force: true });
+    symlinkSync(`${name}.js`, at("dist/bin", name));
   }
   console.log("built dist/bin");
 }
