@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { type ReactElement, useRef, useState } from "react";
+import { type ReactElement, useEffect, useRef, useState } from "react";
 import type { Request } from "../client/request.ts";
 import { useKeys } from "./base/keys.ts";
 import { type Navigation, useNav } from "./base/nav.ts";
@@ -18,6 +18,7 @@ import "./base/base.css";
 import "./base/controls.css";
 import "./base/marks.css";
 import "./base/states.css";
+import "./base/forced.css";
 
 /** What the page needs: a way to ask, and where its state lives if not in the URL's hash. */
 export interface AgentSessionsProps {
@@ -44,8 +45,18 @@ export function AgentSessions(
   // The list stays loaded while a session is open.
   const sessions = useSessions(request, list);
   useKeys({ "?": openSheet });
+  // What had the focus went with its view: the new one begins at its heading.
+  const box = useRef<HTMLDivElement>(null);
+  const place = list ? "" : `${id} ${a} ${b}`;
+  const last = useRef(place);
+  useEffect(() => {
+    if (last.current === place) return;
+    last.current = place;
+    if (document.activeElement !== document.body) return;
+    box.current?.querySelector("h1")?.focus({ preventScroll: true });
+  }, [place]);
   return (
-    <div className={list ? "as as-full" : "as"}>
+    <div className={list ? "as as-full" : "as"} ref={box}>
       {session
         ? (
           <SessionView

@@ -147,7 +147,7 @@ function FigureRow({ figure }: { figure: Figure }) {
 
 function Tools({ tools }: { tools: readonly ToolPair[] }) {
   return (
-    <table className="as-cmp-t as-cmp-tools">
+    <table className="as-cmp-t as-cmp-tools" aria-label="Tools">
       <thead>
         <tr>
           <th scope="col">Tool</th>
@@ -235,7 +235,7 @@ function Comparison(
     <div className="as-cmp">
       <div className="as-two">
         <div className="as-cmp-panel">
-          <table className="as-cmp-t as-cmp-figures">
+          <table className="as-cmp-t as-cmp-figures" aria-label="Figures">
             <thead>
               <tr>
                 <th scope="col">Figure</th>
@@ -291,8 +291,8 @@ function Comparison(
   );
 }
 
-const place = (s: Summary) =>
-  `${s.repo.name}${s.branch ? ` / ${s.branch}` : ""}`;
+const place = ({ repo, branch }: Summary) =>
+  oneLine(repo.name, 60) + (branch ? ` / ${oneLine(branch, 60)}` : "");
 
 /** Two sessions side by side. */
 export function CompareView(
@@ -325,10 +325,10 @@ export function CompareView(
         {onKeys && <KeysButton onKeys={onKeys} />}
       </TopLine>
       <div className="as-title">
-        <h1>
+        <h1 tabIndex={-1}>
           Compare{" "}
           <span>
-            <bdi>{oneLine(where, 240)}</bdi>
+            <bdi>{where}</bdi>
           </span>
         </h1>
       </div>

@@ -271,7 +271,7 @@ export function ListView({ sessions, nav, memory, onKeys }: {
   return (
     <div className="as-list" ref={box} data-status={status}>
       <header className="as-head">
-        <h1>Agent Sessions</h1>
+        <h1 tabIndex={-1}>Agent Sessions</h1>
         {rows.length > 0 && (
           <span className="as-dim as-hide-n">
             {`${plural(repos, "repo")} · `}

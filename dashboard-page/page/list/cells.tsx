@@ -40,11 +40,12 @@ const highest = (row: Row): Severity | undefined =>
   row.high ? "high" : row.medium ? "medium" : row.low ? "low" : undefined;
 
 /** A figure; where it is narrow, behind the letter that stands for the header, and nothing for none. */
-const signed = (n: number, sign: string | false): ReactNode =>
-  sign
+const signed = (n: number, sign: string, of: string | false): ReactNode =>
+  of
     ? n > 0 && (
       <>
         <span aria-hidden="true">{`${sign} `}</span>
+        <span className="as-vh">{`${of} `}</span>
         {figure(n)}
       </>
     )
@@ -108,7 +109,7 @@ function Bypass(
           <span className="as-vh">{`${row.mutating} mutating of `}</span>
         </>
       )}
-      {signed(row.bypass, narrow && "B")}
+      {signed(row.bypass, "B", narrow && "bypass")}
     </>
   );
 }
@@ -183,11 +184,11 @@ export function cellContent(
     case "labels":
       return row.calls ? <LabelBar counts={row} /> : "–";
     case "swamp":
-      return signed(row.swamp, narrow && "S");
+      return signed(row.swamp, "S", narrow && "swamp");
     case "bypass":
       return <Bypass row={row} narrow={narrow} />;
     case "failed":
-      return signed(row.failed, narrow && "✕");
+      return signed(row.failed, "✕", narrow && "failed");
     case "tokens":
       if (!row.tokens) return "–";
       return row.tokensPartial

@@ -43,6 +43,7 @@ import {
 import { isPath, isShellTool, SCAN_LIMIT, toolName } from "./pieces.ts";
 import { onlyAgent } from "./rows.ts";
 import { type Bar, logWidth, wallBar } from "./scale.ts";
+import { reason } from "./why.ts";
 
 /** What rows ask their list to do. Stable over the list's life. */
 export interface RowActions {
@@ -199,7 +200,16 @@ export const CallRow = memo(function CallRow(
   const ran = ms !== undefined && call.state !== "notRun";
   let argument: ReactNode;
   if (agent) argument = <AgentReceipt agent={agent} open={open} />;
-  else if (!call.why && !isShellTool(call.tool) && isPath(call.text)) {
+  else if (!call.text) {
+    argument = (
+      <span
+        className="as-dim"
+        title="No argument is stored: prompts and contents never are"
+      >
+        –
+      </span>
+    );
+  } else if (!call.why && !isShellTool(call.tool) && isPath(call.text)) {
     argument = <PathText path={call.text} />;
   } else {
     const text = (
@@ -396,6 +406,7 @@ export const DetailRow = memo(function DetailRow(
   { node, actions }: { node: CallNode; actions: RowActions },
 ): ReactElement {
   const { call } = node;
+  const { verdict, wraps } = reason(call);
   const rest = call.text.length - SCAN_LIMIT;
   return (
     <div className={`as-detail as-${hueOf(call)}`} style={indent(node.depth)}>
@@ -412,6 +423,7 @@ export const DetailRow = memo(function DetailRow(
           </pre>
         )}
         <p>
+          {call.label !== "neutral" && <b>{verdict}</b>}
           <span>
             {clockSeconds(node.start)}
             {node.end !== undefined && ` – ${clockSeconds(node.end)}`}
@@ -421,6 +433,12 @@ export const DetailRow = memo(function DetailRow(
             {call.exitCode !== undefined && `, exit ${call.exitCode}`}
           </span>
           <span className="as-mono">{oneLine(call.rule, 80)}</span>
+          {wraps && (
+            <span>
+              This repo wraps it:{" "}
+              <bdi className="as-mono">{oneLine(wraps, 160)}</bdi>
+            </span>
+          )}
           {call.spans?.length
             ? (
               <span>

@@ -42,7 +42,11 @@ export function Findings(
   },
 ): ReactElement | null {
   const [all, setAll] = useState(false);
-  if (findings.length === 0) return null;
+  if (findings.length === 0) {
+    return model.total.calls > 0
+      ? <p className="as-find-none">No findings: no rule matched here.</p>
+      : null;
+  }
   // One more than fits is shown rather than a line that says so.
   const whole = all || findings.length <= MOST_FINDINGS + 1 ||
     findings.findIndex((f) => f.id === chosen) >= MOST_FINDINGS;

@@ -87,7 +87,7 @@ export function Title(
   if (!summary) {
     return (
       <div className="as-title">
-        <h1>
+        <h1 tabIndex={-1}>
           Session <bdi className="as-mono">{oneLine(id, 60)}</bdi>
         </h1>
       </div>
@@ -96,7 +96,7 @@ export function Title(
   const { repo, branch, cwd, harness, mode, models } = summary;
   return (
     <div className="as-title">
-      <h1>
+      <h1 tabIndex={-1}>
         <bdi title={repo.remote && oneLine(repo.remote, 200)}>
           {oneLine(repo.name, 120)}
         </bdi>
@@ -113,7 +113,10 @@ export function Title(
           </span>
         )}
       </h1>
-      <span className="as-tag as-tag-big">
+      <span
+        className="as-tag as-tag-big"
+        title={mode === "unknown" ? "mode unknown" : mode}
+      >
         <ModeGlyph mode={mode} />
         <bdi>{oneLine(harness.name, 40)}</bdi>{" "}
         <bdi>{oneLine(harness.version ?? "", 40)}</bdi>
@@ -134,10 +137,16 @@ export function Title(
 }
 
 function Item(
-  { name, of, children }: { name: string; of: string; children: ReactNode },
+  { name, of, title, children }: {
+    name: string;
+    of: string;
+    /** What the name does not say. */
+    title?: string;
+    children: ReactNode;
+  },
 ) {
   return (
-    <div className={`as-g${of}`}>
+    <div className={`as-g${of}`} title={title}>
       <dt>{name}</dt>
       <dd>{children}</dd>
     </div>
@@ -175,12 +184,20 @@ export function Receipt(
           {dayMonth(f.start)} {clockSeconds(f.start)}
         </time>
       </Item>
-      <Item name="Active of total" of="3">
+      <Item
+        name="Active of total"
+        of="3"
+        title="Time inside turns, of the time from start to end"
+      >
         {span(f.activeMs)} <small>of {span(f.durationMs)}</small>
       </Item>
       <Item name="Turns" of="1">{whole(f.turns)}</Item>
       <Item name="Calls" of="1">{whole(t.calls)}</Item>
-      <Item name="Labels" of="4">
+      <Item
+        name="Labels"
+        of="4"
+        title="S: used swamp. B: went around it. Striped: changed something that way"
+      >
         <span className="as-lbar-72">
           <LabelBar counts={t} />
         </span>
@@ -211,6 +228,16 @@ export function Receipt(
           </>
         )}
       </Item>
+      {f.written && (
+        <Item
+          name="Files written"
+          of="2"
+          title="What the calls are known to have written; tests they ran"
+        >
+          {f.written.files === 0 ? <Dash /> : whole(f.written.files)}
+          {f.written.tests && <small>{f.written.tests}</small>}
+        </Item>
+      )}
       <Item name="Output tokens" of="4">
         {f.partial && (
           <span title="A lower bound: some usage records are missing">≥</span>
@@ -226,7 +253,11 @@ export function Receipt(
         )}
       </Item>
       {f.substance && (
-        <Item name="Substance" of="4">
+        <Item
+          name="Substance"
+          of="4"
+          title="How much was done: activity, not worth"
+        >
           <TierMeter tier={f.substance.tier} />
           {whole(f.substance.score)} <small>{f.substance.tier}</small>
         </Item>

@@ -163,7 +163,7 @@ export function Lanes(
               })`,
             }}
           >
-            <bdi>{oneLine(lane.name, 60)}</bdi>
+            <bdi>{oneLine(lane.name, 60)}</bdi>{" "}
             <span className="as-dim">{lane.calls}</span>
           </div>
         ))}

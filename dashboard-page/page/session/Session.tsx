@@ -6,6 +6,7 @@
 import {
   type ReactElement,
   type RefObject,
+  useEffect,
   useMemo,
   useRef,
   useState,
@@ -47,6 +48,14 @@ export function Session(
   const sticky = useRef<HTMLDivElement>(null);
   const slow = useMemo(() => slowFrom(model), [model]);
   const { findings } = model.detail;
+
+  // An address may name what is not here: pruned, or of another session.
+  const asked = nav.params.get("call");
+  useEffect(() => {
+    if (asked !== null && !model.byId.has(asked)) {
+      say("The call in this address is not in this session");
+    }
+  }, [asked, model, say]);
 
   const marked = useMemo<ReadonlySet<string>>(() => {
     const found = findings.find((f) => f.id === reading.finding);

@@ -298,6 +298,7 @@ export function SessionView(
   const neighbour = (step: 1 | -1) => {
     const to = beside(step);
     if (to !== undefined) nav.open("session", { id: to });
+    else if (!nav.order().includes(id)) say("Not in the list as it stands");
     else say(`No session ${step === 1 ? "after" : "before"} this in the list`);
   };
   useKeys({

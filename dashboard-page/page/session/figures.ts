@@ -22,6 +22,8 @@ export interface HeadFigures {
   partial: boolean;
   agents: { count: number; calls: number };
   substance: { score: number; tier: Tier } | undefined;
+  /** Files written, and what is known of tests. */
+  written: { files: number; tests: string } | undefined;
 }
 
 /** The figures of the header; undefined while neither record is there. */
@@ -46,6 +48,14 @@ export function headFigures(
       partial: summary.tokens.outputIsLowerBound === true,
       agents: summary.subagents,
       substance: summary.substance,
+      written: {
+        files: summary.substance.signals.filesWritten,
+        tests: summary.flags.includes("testsFailed")
+          ? "tests failed"
+          : summary.flags.includes("ranTests")
+          ? "ran tests"
+          : "",
+      },
     };
   }
   if (!model) return undefined;
@@ -65,5 +75,6 @@ export function headFigures(
         .length,
     },
     substance: undefined,
+    written: undefined,
   };
 }
