@@ -53,6 +53,18 @@ export const CLOUD_RULES: readonly ArgvRule[] = [
   row(
     "cloud-secret",
     "az",
+    { when: "devops login", stdin: true },
+    "az devops login --organization https://dev.azure.com/o <<< «+52l»",
+  ),
+  row(
+    "key-passphrase",
+    "gsutil",
+    { when: "signurl", flags: "-p" },
+    "gsutil signurl -p «n0tas3cret» key.p12 gs://b/o",
+  ),
+  row(
+    "cloud-secret",
+    "az",
     { when: "keyvault secret set", flags: "--value" },
     "az keyvault secret set --vault-name v --name db --value '«kvV4lue»'",
   ),
@@ -121,6 +133,31 @@ export const CLOUD_RULES: readonly ArgvRule[] = [
   row("cloud-secret", "openstack nova glance swift", {
     flags: "--os-password --os-token --password -K",
   }, "openstack --os-password «0penStk» server list"),
+  row("cloud-secret", "mc", {
+    when: "admin user add",
+    at: 2,
+    miss: ["mc admin user add m $NAME $SECRET"],
+  }, "mc admin user add m bob «m1n1oUsr»"),
+  row(
+    "cloud-secret",
+    "rclone",
+    { when: "obscure", at: 0, miss: ["rclone obscure -"] },
+    "rclone obscure «rcl0neP9»",
+  ),
+  ...["authorize-account", "account authorize"].map((when) =>
+    row(
+      "cloud-secret",
+      "b2",
+      { when, at: 1, miss: [`b2 ${when} $ID $KEY`] },
+      `b2 ${when} 0012ab34cd56 «K00+28»`,
+    )
+  ),
+  row(
+    "cloud-secret",
+    "upstash mix",
+    { flags: "--key --api-key", miss: ["mix phx.gen.secret 64"] },
+    "upstash auth login --email a@b.example --key «+8h-+4h-+4h-+4h-+12h»",
+  ),
   row("cloud-secret", "rclone", {
     flags: "--s3-secret-access-key --password --obscure",
   }, "rclone copy a b --s3-secret-access-key «+40b»"),
@@ -365,6 +402,12 @@ export const CLOUD_RULES: readonly ArgvRule[] = [
     "security",
     { when: "add-generic-password", flags: "-w" },
     "security add-generic-password -a me -s svc -w «m4cS3cret»",
+  ),
+  row(
+    "secret-store",
+    "security",
+    { when: "set-key-partition-list", flags: "-k" },
+    "security set-key-partition-list -S apple: -s -k «m4cPw1x» build.keychain",
   ),
   row("secret-store", "security", {
     when: "add-internet-password",

@@ -48,7 +48,7 @@ export const HOST_RULES: readonly ArgvRule[] = [
   ),
   row(
     "remote-password",
-    "smbmap nxc netexec crackmapexec cme evil-winrm hydra medusa xfreerdp rdesktop impacket-psexec winrs psexec psexec64 paexec schtasks wmic sc remmina mstsc",
+    "smbmap nxc netexec crackmapexec cme evil-winrm hydra medusa xfreerdp xfreerdp3 wlfreerdp sdl-freerdp rdesktop impacket-psexec winrs psexec psexec64 paexec schtasks wmic sc remmina mstsc",
     {
       flags: "-p --password /p -password /rp -pw -P",
       glued: "/p: -p: /rp: -p:",
@@ -155,9 +155,39 @@ export const HOST_RULES: readonly ArgvRule[] = [
     glued: "-p -hp",
     miss: ["7z x a.7z -p"],
   }, "7z a -p«s3venZ» -mhe=on a.7z d"),
+  row("remote-password", "tsh realm", {
+    stdin: true,
+    miss: ["tsh status < /dev/null"],
+  }, "tsh login --user=me <<< '«t3leP0rt»'"),
+  row("remote-password", "netsh", {
+    glued: "keyMaterial= key=",
+  }, "netsh wlan set profileparameter name=x keyMaterial=«n3tshKey»"),
+  row("remote-password", "knife", {
+    flags: "-P --connection-password --winrm-password --ssh-password",
+  }, "knife bootstrap h -U me -P «kn1fePw»"),
+  row("account-password", "reg", {
+    when: "add",
+    needs: /^["']?[\w-]{0,40}(?:pass(?:word)?|pwd|secret|token|psk)["']?$/i,
+    flags: "/d",
+    miss: ["reg add HKLM\\x /v Mode /d fast1 /f"],
+  }, "reg add HKLM\\x /v DefaultPassword /d «r3gPw123» /f"),
   row("archive-password", "qpdf pdftk pdftotext gs", {
     flags: "--password -upw -opw user_pw owner_pw input_pw",
   }, "pdftk a.pdf output b.pdf user_pw «pdfPw12»"),
+  ...[0, 1].map((at) =>
+    row(
+      "archive-password",
+      "qpdf",
+      {
+        when: "--encrypt",
+        at,
+        miss: ["qpdf --check a.pdf"],
+      },
+      `qpdf --encrypt ${
+        at === 0 ? "«us3rPw9» a1" : "a1 «0wnerPw9»"
+      } 256 -- a b`,
+    )
+  ),
   row("archive-password", "mkpasswd argon2 bcrypt", {
     at: -1,
     miss: ["mkpasswd -m sha-512"],
@@ -290,6 +320,18 @@ export const HOST_RULES: readonly ArgvRule[] = [
   row("tool-token", "sonar-scanner mvn gradle gradlew", {
     glued: "-Dsonar.login= -Dsonar.token= -Dsonar.password=",
   }, "sonar-scanner -Dsonar.login=«s0narTok»"),
+  row(
+    "secret-store",
+    "circleci",
+    { when: "context store-secret", stdin: true },
+    "circleci context store-secret github o ctx NAME <<< «c1rcleS3»",
+  ),
+  row(
+    "tool-token",
+    "jenkins-cli jenkins-cli.jar java",
+    { flags: "-auth", part: "colon" },
+    "java -jar jenkins-cli.jar -s https://j -auth me:«j3nk1nsT» list-jobs",
+  ),
   row(
     "tool-token",
     "circleci",

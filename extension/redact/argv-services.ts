@@ -92,6 +92,47 @@ export const SERVICE_RULES: readonly ArgvRule[] = [
     },
     "mosquitto_pub -h broker -u me -P «mqttPw1» -t a -m b",
   ),
+  row("database-password", "isql", {
+    at: 2,
+    miss: ["isql dsn user", "isql -S h -U sa"],
+  }, "isql dsn me «1sqlPw99»"),
+  row("database-password", "db2", {
+    when: "connect using",
+    at: 0,
+    miss: ["db2 connect to x"],
+  }, "db2 connect to x user me using «db2Pw999»"),
+  row("database-password", "trino presto", {
+    needs: /^--password$/,
+    stdin: true,
+    miss: ["trino -f q.sql < x"],
+  }, "trino --user me --password <<< «tr1noPw»"),
+  row(
+    "registry-login",
+    "hatch",
+    { flags: "-a --auth" },
+    "hatch publish -u me -a «h4tchPw»",
+  ),
+  row(
+    "registry-login",
+    "altool xcrun iTMSTransporter",
+    {
+      flags: "-p --password",
+      unless: /^(?:simctl|swift)$/,
+      miss: ["xcrun simctl spawn booted -p x"],
+    },
+    "xcrun altool --upload-app -u me@b.example -p «abcd-efgh-ijkl-mnop»",
+  ),
+  row(
+    "database-password",
+    "mosquitto_passwd",
+    {
+      at: 2,
+      needs: /^-[A-Za-z]{0,4}b$/,
+      miss: ["mosquitto_passwd -c passwords bob"],
+    },
+    "mosquitto_passwd -b passwords bob «mqttPw1»",
+    "mosquitto_passwd -c -b passwords bob «mqttPw1»",
+  ),
   // HTTP
   row(
     "web-login",
@@ -191,6 +232,12 @@ export const SERVICE_RULES: readonly ArgvRule[] = [
     at: 2,
     named: true,
   }, "poetry config http-basic.corp me «p03tryPw»"),
+  row("registry-login", "composer", {
+    when: "config",
+    at: 1,
+    needs: /^(?:git(?:hub|lab)-(?:oauth|token)|bitbucket-oauth|bearer)\./,
+    miss: ["composer config vendor-dir lib"],
+  }, "composer config -g github-oauth.github.com «+40h»"),
   row("registry-login", "npm yarn pnpm bun", {
     when: "config set",
     at: 1,

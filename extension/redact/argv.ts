@@ -259,16 +259,18 @@ function takeFlags(
       if (next) addPart(found, bare(next), part, rule.id);
       continue;
     }
+    // `'-pMy Pw'`: the flag stands in the quotes, too.
+    const word = rule.glued ? bare(arg) : arg;
     const glued = rule.glued?.find((g) =>
-      arg.raw.startsWith(g) && arg.raw.length > g.length
+      word.raw.startsWith(g) && word.raw.length > g.length
     );
     if (
       glued &&
-      !(glued === "-p" && /^-p(?:rotocol|rint|orts?|ass|lugin)/.test(arg.raw))
+      !(glued === "-p" && /^-p(?:rotocol|rint|orts?|ass|lugin)/.test(word.raw))
     ) {
       addPart(
         found,
-        rest(arg, glued.length + (arg.raw[glued.length] === "=" ? 1 : 0)),
+        rest(word, glued.length + (word.raw[glued.length] === "=" ? 1 : 0)),
         part,
         rule.id,
       );

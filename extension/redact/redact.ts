@@ -6,7 +6,12 @@
 import type { ShellParse } from "../shell/types.ts";
 import { findArguments, mayHoldArguments } from "./argv.ts";
 import { findBlocks } from "./blocks.ts";
-import { findEntropy, findVendorTokens } from "./tokens.ts";
+import {
+  ENCODED_RULE,
+  encodedWords,
+  findEntropy,
+  findVendorTokens,
+} from "./tokens.ts";
 import { findNamed } from "./named.ts";
 import {
   apply,
@@ -23,6 +28,7 @@ import { findStructure } from "./structure.ts";
 import {
   ANY,
   BLOCK,
+  MARK,
   NAME,
   NOISE,
   STRUCTURE,
@@ -32,7 +38,7 @@ import {
 } from "./triggers.ts";
 
 /** Changes with every change of the rules, so that stored texts can be told. */
-export const REDACTION_VERSION = "2";
+export const REDACTION_VERSION = "3";
 
 /** A text to be cut is read no further: what is kept lies at its beginning. */
 const MAX_READ = 256 * 1024;
@@ -122,7 +128,11 @@ function cutAt(text: string, limit: number): number {
 const LONG_WORD = /[A-Za-z0-9_.+=%-]{16}/;
 
 /** What the passes find in a text as it stands. */
-export function scan(text: string, shell?: ShellParse): SecretSpan[] {
+export function scan(
+  text: string,
+  shell?: ShellParse,
+  inner = false,
+): SecretSpan[] {
   if (text.length < 4) return [];
   const traits = traitsOf(text);
   const commands = mayHoldArguments(text, traits);
@@ -135,7 +145,18 @@ export function scan(text: string, shell?: ShellParse): SecretSpan[] {
   if (traits & (NAME | WIDE)) findNamed(found);
   if (commands) findArguments(found, shell);
   if (traits & NOISE) findEntropy(found);
+  if (traits & MARK && !inner) findEncoded(found);
   return found.spans().map((span) => widen(text, span));
+}
+
+/** Words in base64 that hold a secret. */
+function findEncoded(found: Findings): void {
+  for (const { start, end, says } of encodedWords(found.text)) {
+    if (found.has(start, end) || scan(says, undefined, true).length === 0) {
+      continue;
+    }
+    found.add(start, end, ENCODED_RULE.id);
+  }
 }
 
 /** `"abc"'def'`: a shell joins quoted parts to one word. */

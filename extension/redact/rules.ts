@@ -6,7 +6,7 @@
 import { GENERIC_RULES } from "./argv-stdin.ts";
 import { ARGV_RULES } from "./argv.ts";
 import { BLOCK_RULES } from "./blocks.ts";
-import { ENTROPY_RULE } from "./tokens.ts";
+import { ENCODED_RULE, ENTROPY_RULE } from "./tokens.ts";
 import type { Rule } from "./examples.ts";
 import { NAMED_RULES } from "./names.ts";
 import { STRUCTURE_RULES } from "./structure.ts";
@@ -53,7 +53,8 @@ export const PASSES: readonly Pass[] = [
   },
   {
     title: "Noise",
-    about: "The last pass: what only a machine can have made.",
-    rules: [ENTROPY_RULE],
+    about:
+      "The last pass: what only a machine can have made, and what it wrapped.",
+    rules: [ENTROPY_RULE, ENCODED_RULE],
   },
 ];

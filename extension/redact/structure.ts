@@ -8,7 +8,7 @@ import type { Rule } from "./examples.ts";
 import { type Findings, HEADER_STOP, type ValueAt } from "./spans.ts";
 import * as trait from "./triggers.ts";
 import { capture, findInUrls } from "./urls.ts";
-import { isCode, isHarmless, isHex, looksRandom } from "./values.ts";
+import { isCode, isHarmless, isHex, isMixed, looksRandom } from "./values.ts";
 
 const AUTHORIZATION =
   /\bauthorization\\{0,3}["'`]?\]?\s{0,4}(?:=>|:=|[:=,])\s{0,4}/gi;
@@ -61,6 +61,18 @@ const MARKED: [string, RegExp, string][] = [
     /(?:pass\w{0,8}|secret|token|key|credentials?)[-_]?file[= ]["']?<\([ \t]{0,4}(?:echo|printf)[ \t]{1,4}(?:-\w{1,2}[ \t]{1,4}|["']?%s(?:\\n)?["']?[ \t]{1,4}){0,2}["']?([^\s"')]{3,200})/gi,
     "password",
   ],
+  // Commands that give a password: `--password-command 'echo x'`.
+  [
+    "ommand",
+    /pass(?:word|phrase|wd)?[-_]?command\w{0,4}["']?(?:[= ]|: )\s{0,4}["']?(?:echo|printf)[ \t]{1,4}(?:-\w{1,2}[ \t]{1,4}|%s[ \t]{1,4}){0,2}["']?([^\s"'$`]{3,200})/gi,
+    "password",
+  ],
+  // Asana's: a version, ids, a secret.
+  [
+    ":",
+    /(?<![\w/.])([012]\/\d{12,20}(?:\/\d{12,20})?:[0-9a-f]{32})(?!\w)/g,
+    "saas-token",
+  ],
   [
     "setuser",
     /\bsetuser\b[^\n|;]{0,200}?['" ]>([^\s'"]{3,200})/gi,
@@ -94,6 +106,10 @@ const MASK =
   /(?:::add-mask::|##vso\[task\.setvariable [^\]\n]{0,200}issecret=true[^\]\n]{0,80}\]|##vso\[task\.setsecret\])([^\s"'`]{3,500})/g;
 const SQL =
   /\b(?:identified(?:\s{1,4}with\s{1,4}[\w'"]{1,40})?\s{1,4}(?:by|as)(?:\s{1,4}password)?|(?:encrypted\s{1,4}|with\s{1,4}|set\s{1,4})password(?:\s{1,4}for\s{1,4}[^=\s]{1,80})?)\s{0,4}=?\s{0,4}(?:password\()?(?=N?\\{0,3}["'])/gi;
+
+/** Oracle takes a password without quotes. */
+const UNQUOTED =
+  /\bidentified\s{1,4}by\s{1,4}([A-Za-z][\w$#]{4,60})(?![\w(])/gi;
 
 const LOGIN_PAIR =
   /\b(?:auth|basic_?auth|httpbasicauth|login|authenticate|pscredential|networkcredential|usernamepassword\w{0,20}|passwordauthentication)\s{0,4}[=(:]\s{0,4}[([{]?\s{0,4}["'][^"'\n]{1,100}["']\s{0,4},\s{0,4}(?=["'])/gi;
@@ -243,6 +259,12 @@ function findSql(found: Findings): void {
     if (!value || isHarmless(value.value)) continue;
     found.add(value.start, value.end, "sql-password");
   }
+  for (const m of found.text.matchAll(UNQUOTED)) {
+    const value = m[1] ?? "";
+    if (!isMixed(value)) continue;
+    const end = m.index + m[0].length;
+    found.add(end - value.length, end, "sql-password");
+  }
 }
 
 const DATA =
@@ -382,6 +404,7 @@ export const STRUCTURE_RULES: readonly Rule[] = [
       hit: [
         "mysql -e \"CREATE USER 'w'@'%' IDENTIFIED BY '«identBy.5»'\"",
         'psql "$URL" -c "ALTER ROLE app WITH PASSWORD \'«rotated-Pw1»\'"',
+        "echo 'ALTER USER me IDENTIFIED BY «t1gerPw9»;' | sqlplus / as sysdba",
       ],
       miss: ["psql -c 'alter user app with password null'"],
     },

@@ -4,6 +4,7 @@
  * @module
  */
 import type { Rule } from "./examples.ts";
+import { namesIn } from "./names.ts";
 import type { Findings } from "./spans.ts";
 import { expectStarts } from "./triggers.ts";
 import {
@@ -30,6 +31,8 @@ export const ENTROPY_RULE: Rule = {
       "echo 'toolu_01AbCdEfGh23IjKlMnOp45Qr'",
       'echo "golang.org/x/net v0.17.0 h1:aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bC1dF3gH5jK7mN9p=" >> go.sum',
       "ipfs pin add QmYwAPJzv5CZsnAzt8auV39s1ZtYFf2hk8oYyBbW3cTQnv",
+      "BUILD_ID=0a1b2c3d-4e5f-4061-8071-2a3b4c5d6e7f make",
+      "[Peer]\nPublicKey = aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bC1dF3gH5jK7mN9o=",
     ],
   },
 };
@@ -55,8 +58,65 @@ export function findEntropy(found: Findings): void {
     const start = m.index;
     const end = start + m[0].length;
     if (found.has(start, end) || !isNoise(m[0])) continue;
+    if (isNamedId(m[0])) continue;
     if (isPublicHere(text, start, end)) continue;
     found.add(start, end, ENTROPY_RULE.id);
+  }
+}
+
+/** `BUILD_ID=…`, `--rev=…`: a hash or a UUID behind a name. */
+function isNamedId(word: string): boolean {
+  const at = word.indexOf("=");
+  const value = word.slice(at + 1);
+  return at > 0 && (isUuid(value) || isHex(value)) &&
+    namesIn(word.slice(0, at)).length === 0;
+}
+
+/** What this finds beside the passes. */
+export const ENCODED_RULE: Rule = {
+  id: "encoded-secret",
+  finds: "Words in base64, where a text decodes them and they hold a secret",
+  examples: {
+    hit: [
+      "echo «cGFzc3dvcmQ9aHVudGVyMiE=» | base64 -d >> .env",
+      "python3 -c \"import base64; base64.b64decode('«REJfUEFTUz1yYWlueURheTk=»')\"",
+    ],
+    miss: ["echo aGVsbG8gd29ybGQgYWdhaW4= | base64 -d"],
+  },
+};
+
+const DECODES =
+  /base64[ \t]{1,4}(?:-[A-Za-z]{0,4}[dD]|--decode)|b64_?decode|frombase64string|\batob\(|@base64d|["']base64["']|[ \t]-enc/i;
+const ENCODED = /(?<![\w+/=-])[\w+/-]{12,4096}={0,2}(?![\w+/=-])/g;
+/** So many characters of such words are decoded. */
+const MAX_DECODED = 16 * 1024;
+
+/** Words that a text decodes, with what they say. */
+export function encodedWords(
+  text: string,
+): { start: number; end: number; says: string }[] {
+  const words: { start: number; end: number; says: string }[] = [];
+  if (!DECODES.test(text)) return words;
+  let left = MAX_DECODED;
+  for (const m of text.matchAll(ENCODED)) {
+    left -= m[0].length;
+    if (left < 0) break;
+    const says = decoded(m[0]);
+    if (says === undefined) continue;
+    words.push({ start: m.index, end: m.index + m[0].length, says });
+  }
+  return words;
+}
+
+/** What a word in base64 says, where that is text; of PowerShell in UTF-16. */
+function decoded(word: string): string | undefined {
+  try {
+    const text = atob(
+      word.replaceAll("-", "+").replaceAll("_", "/").replace(/=+$/, ""),
+    ).replaceAll("\0", "");
+    return text.length > 6 && /^[\t\n\r -~]+$/.test(text) ? text : undefined;
+  } catch {
+    return undefined;
   }
 }
 
@@ -121,6 +181,13 @@ function isPublicHere(text: string, start: number, end: number): boolean {
   const before = text.slice(Math.max(0, start - 240), start);
   if (PUBLIC_BEFORE.test(before.slice(-48))) return true;
   if (/:\/\/[^\s"'`<>]{0,240}$/.test(before)) return true;
+  // Of a key in JSON the modulus and the point are public.
+  if (/"(?:n|x|y|x5c)"\s{0,3}:\s{0,3}\[?"$/.test(before.slice(-16))) {
+    return true;
+  }
+  if (/public[-_]?key["']?\s{0,3}[:=]\s{0,3}["']?$/i.test(before.slice(-24))) {
+    return true;
+  }
   if (/(?:[\w.~@-]\/|\.|@|#|~)$/.test(before)) return true;
   if (/^(?:\.[a-z]{1,5}\b|@|\(|\[)/.test(text.slice(end, end + 8))) return true;
   return /ssh-\w{3,10}\s{1,4}$|data:[^\s]{0,80},$/.test(before.slice(-96));

@@ -81,7 +81,7 @@ const KEYWORDS: [number, string][] = [
   [MIXED, "~"],
   [
     MARK,
-    "<( pgpass ::add-mask ##vso q~ atlasv1 ftp hook send setuser jdbc :aa -us nral $production ==> /bot",
+    "<( command base64 b64 atob -enc pgpass ::add-mask ##vso q~ atlasv1 ftp hook send setuser jdbc :aa -us nral $production ==> /bot",
   ],
   [LOGIN, "login log-in signin sign-in unlock securestring -p"],
 ];

@@ -386,7 +386,7 @@ export const VENDOR_RULES: readonly VendorRule[] = [
   row(
     "saas-token",
     "Postman, Figma, Contentful, Typeform, Square, Dynatrace, Sourcegraph, 1Password, Inngest and other tokens",
-    "PMAK- figd_ figu_ figoh_ CFPAT- tfp_ sq0atp- sq0csp- dt0c01. dt0s16. rdme_ duffel_live_ duffel_test_ shippo_live_ shippo_test_ ops_eyJ sgp_ phx_ p8e- fio-u- tk-us- sm_pat_ sm_aat_ sm_sat_ FLWSECK- FLWSECK_TEST- signkey-prod- signkey-test- y0_ hcaik_ hcbik_ sl.",
+    "PMAK- figd_ figu_ figoh_ CFPAT- tfp_ sq0atp- sq0csp- dt0c01. dt0s16. rdme_ duffel_live_ duffel_test_ shippo_live_ shippo_test_ ops_eyJ sgp_ phx_ p8e- fio-u- tk-us- sm_pat_ sm_aat_ sm_sat_ FLWSECK- FLWSECK_TEST- signkey-prod- signkey-test- y0_ hcaik_ hcbik_ sl. snyk_uat. snyk_sat.",
     `(?=[A-Za-z_.=-]{0,60}\\d)[A-Za-z0-9_.=-]{28,1200}`,
     "curl -H 'X-Figma-Token: «figd_+40u»' https://api.figma.com/v1/me",
   ),
