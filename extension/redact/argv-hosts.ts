@@ -160,7 +160,8 @@ export const HOST_RULES: readonly ArgvRule[] = [
     miss: ["tsh status < /dev/null"],
   }, "tsh login --user=me <<< '«t3leP0rt»'"),
   row("remote-password", "netsh", {
-    glued: "keyMaterial= key=",
+    glued: "keyMaterial=",
+    miss: ["netsh wlan show profile name=x key=clear"],
   }, "netsh wlan set profileparameter name=x keyMaterial=«n3tshKey»"),
   row("remote-password", "knife", {
     flags: "-P --connection-password --winrm-password --ssh-password",
@@ -181,7 +182,8 @@ export const HOST_RULES: readonly ArgvRule[] = [
       {
         when: "--encrypt",
         at,
-        miss: ["qpdf --check a.pdf"],
+        needs: /^(?:40|128|256)$/,
+        miss: ["qpdf --encrypt --bits=256 -- in1.pdf out1.pdf"],
       },
       `qpdf --encrypt ${
         at === 0 ? "«us3rPw9» a1" : "a1 «0wnerPw9»"

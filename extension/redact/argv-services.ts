@@ -94,22 +94,18 @@ export const SERVICE_RULES: readonly ArgvRule[] = [
   ),
   row("database-password", "isql", {
     at: 2,
-    miss: ["isql dsn user", "isql -S h -U sa"],
+    unless: /^-[SUD]/,
+    miss: ["isql dsn user", "isql -S db1 -U sa -D shop2024"],
   }, "isql dsn me «1sqlPw99»"),
   row("database-password", "db2", {
     when: "connect using",
     at: 0,
     miss: ["db2 connect to x"],
   }, "db2 connect to x user me using «db2Pw999»"),
-  row("database-password", "trino presto", {
-    needs: /^--password$/,
-    stdin: true,
-    miss: ["trino -f q.sql < x"],
-  }, "trino --user me --password <<< «tr1noPw»"),
   row(
     "registry-login",
     "hatch",
-    { flags: "-a --auth" },
+    { when: "publish", flags: "-a --auth" },
     "hatch publish -u me -a «h4tchPw»",
   ),
   row(
@@ -117,8 +113,8 @@ export const SERVICE_RULES: readonly ArgvRule[] = [
     "altool xcrun iTMSTransporter",
     {
       flags: "-p --password",
-      unless: /^(?:simctl|swift)$/,
-      miss: ["xcrun simctl spawn booted -p x"],
+      unless: /^(?:simctl|swift|notarytool|stapler)$/,
+      miss: ["xcrun notarytool submit a.zip -p AC_PROFILE1 --wait"],
     },
     "xcrun altool --upload-app -u me@b.example -p «abcd-efgh-ijkl-mnop»",
   ),

@@ -109,7 +109,7 @@ const SQL =
 
 /** Oracle takes a password without quotes. */
 const UNQUOTED =
-  /\bidentified\s{1,4}by\s{1,4}([A-Za-z][\w$#]{4,60})(?![\w(])/gi;
+  /\b(?:create|alter)\s{1,4}(?:user|role)\s{1,4}[\w$."]{1,60}\s{1,4}identified\s{1,4}by\s{1,4}([A-Za-z][\w$#]{4,60})(?![\w(])/gi;
 
 const LOGIN_PAIR =
   /\b(?:auth|basic_?auth|httpbasicauth|login|authenticate|pscredential|networkcredential|usernamepassword\w{0,20}|passwordauthentication)\s{0,4}[=(:]\s{0,4}[([{]?\s{0,4}["'][^"'\n]{1,100}["']\s{0,4},\s{0,4}(?=["'])/gi;
@@ -406,7 +406,10 @@ export const STRUCTURE_RULES: readonly Rule[] = [
         'psql "$URL" -c "ALTER ROLE app WITH PASSWORD \'«rotated-Pw1»\'"',
         "echo 'ALTER USER me IDENTIFIED BY «t1gerPw9»;' | sqlplus / as sysdba",
       ],
-      miss: ["psql -c 'alter user app with password null'"],
+      miss: [
+        "psql -c 'alter user app with password null'",
+        "git commit -m 'sessions are identified by uuid4 now'",
+      ],
     },
   },
   {

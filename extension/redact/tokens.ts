@@ -182,9 +182,10 @@ function isPublicHere(text: string, start: number, end: number): boolean {
   if (PUBLIC_BEFORE.test(before.slice(-48))) return true;
   if (/:\/\/[^\s"'`<>]{0,240}$/.test(before)) return true;
   // Of a key in JSON the modulus and the point are public.
-  if (/"(?:n|x|y|x5c)"\s{0,3}:\s{0,3}\[?"$/.test(before.slice(-16))) {
-    return true;
-  }
+  if (
+    text.includes('"kty"') &&
+    /"(?:n|x|y|x5c)"\s{0,3}:\s{0,3}\[?"$/.test(before.slice(-16))
+  ) return true;
   if (/public[-_]?key["']?\s{0,3}[:=]\s{0,3}["']?$/i.test(before.slice(-24))) {
     return true;
   }

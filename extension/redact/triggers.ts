@@ -81,7 +81,7 @@ const KEYWORDS: [number, string][] = [
   [MIXED, "~"],
   [
     MARK,
-    "<( command base64 b64 atob -enc pgpass ::add-mask ##vso q~ atlasv1 ftp hook send setuser jdbc :aa -us nral $production ==> /bot",
+    "<( passcommand word-command word_command wordcommand phrase-command phrase_command base64 b64 atob -enc pgpass ::add-mask ##vso q~ atlasv1 ftp hook send setuser jdbc :aa -us nral $production ==> /bot",
   ],
   [LOGIN, "login log-in signin sign-in unlock securestring -p"],
 ];

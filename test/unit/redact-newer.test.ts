@@ -307,7 +307,6 @@ const CASES = [
   "clickhouse-client --host h --user u --password «cl1ckPw99» -q 'select 1'",
   "snowsql -a x -u y --private-key-passphrase «sn0wKeyP»",
   "SNOWSQL_PWD='«sn0wPwd99»' snowsql -q 'select 1'",
-  "trino --user a --password <<< «tr1noPw99»",
   "sqlcmd -S h -U sa -P '«sqlcmd!P9»' -Q 'select 1'",
   "impdp system/«0raclePw9»@x directory=d",
   "db2 connect to x user a using «db2Using9»",
