@@ -1,3 +1,4 @@
+import { utimesSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { BuiltSession } from "../../session/model.ts";
 import { rawAnalyst } from "../../../test/oracle/oracle.ts";
@@ -275,6 +276,44 @@ describe("forks", () => {
       },
     );
   });
+
+  it.each([["name it", true], ["were left after it", false]])(
+    "the origin of more forks than are compared is found where they %s",
+    async (_, says) => {
+      const origin = new Tape();
+      origin.user("go");
+      origin.assistant("done", { usage: usage(0, 100) });
+      // By its id it is the last, and by its time, too, where they name it.
+      const id = uuid(1, 0xffffffff);
+      await withHome(
+        (home) => {
+          const write = (name: string, tape: Tape, at: number) => {
+            home.write(`${name}.jsonl`, tape);
+            utimesSync(home.path(`${name}.jsonl`), at, at);
+          };
+          write(id, origin, says ? 9000 : 1000);
+          for (let i = 0; i < 60; i++) {
+            const fork = copy(origin, uuid(i, 2), 2);
+            fork.now += i;
+            if (says) {
+              for (const record of fork.records.slice(1)) {
+                record.forkedFrom = { sessionId: id, messageUuid: record.uuid };
+              }
+            }
+            fork.user("on");
+            fork.assistant("more", { usage: usage(0, 1) });
+            write(uuid(i, 2), fork, 2000 + i);
+          }
+        },
+        ({ sessions, units }) => {
+          expect(Math.max(...units.map((u) => u.needs.length))).toBe(40);
+          expect(sessions.filter((s) => !s.forkOf).map((s) => s.id))
+            .toEqual([id]);
+          expect(sessions.reduce((n, s) => n + s.tokens.output, 0)).toBe(160);
+        },
+      );
+    },
+  );
 
   it("a fork that copied nothing keeps all of its own and names its origin", async () => {
     const { origin } = pair();

@@ -8,40 +8,83 @@
 import type { TokenCounts } from "../../session/builder.ts";
 import { asObject, asString, type JsonObject, readLines } from "../lines.ts";
 import type { SourceFile } from "../types.ts";
-import { hashId, HashSet, isGlobalId, isResponseId } from "./ids.ts";
+import { hashId, HashIndex, HashSet, isGlobalId, isResponseId } from "./ids.ts";
 import { skimmer, tokensOf } from "./records.ts";
 import { recordTime } from "./text.ts";
 
-/** What a file holds under one id. */
-interface Entry {
-  /** The hashes of its ids: its own, and that of the record it is a copy of. */
-  ids: number[];
-  line: number;
-  at: number;
+/**
+ * What a file holds under ids, in its order. Of a family of forks dozens are
+ * kept at once: lists of numbers take a tenth of the room of objects.
+ */
+class Entries {
+  readonly #ids: number[] = [];
+  readonly #originals: number[] = [];
+  readonly #lines: number[] = [];
+  readonly #times: number[] = [];
+
+  get length(): number {
+    return this.#ids.length;
+  }
+
+  /** `original` is the id of the record it is a copy of, else its own. */
+  add(id: number, original: number, line: number, at: number): void {
+    this.#ids.push(id);
+    this.#originals.push(original);
+    this.#lines.push(line);
+    this.#times.push(at);
+  }
+
+  /** How much of it is in another file, and when its own part was begun. */
+  overlap(other: { has(id: number): boolean }): Overlap {
+    let shared = 0, lastLine = 0, ownSince = -Infinity;
+    for (let i = 0; i < this.#ids.length; i++) {
+      const id = this.#ids[i]!, original = this.#originals[i]!;
+      if (other.has(id) || (original !== id && other.has(original))) {
+        shared++;
+        lastLine = this.#lines[i]!;
+      } else if (ownSince === -Infinity && !Number.isNaN(this.#times[i]!)) {
+        ownSince = this.#times[i]!;
+      }
+    }
+    return { shared, lastLine, ownSince };
+  }
+}
+
+/** How much of one file is in another, and when its own part was begun. */
+interface Overlap {
+  shared: number;
+  lastLine: number;
+  ownSince: number;
 }
 
 /** The ids of a file. */
 interface Lineage {
   /** Its records by their ids; one that is a copy has that of its original, too. */
-  records: Entry[];
+  records: Entries;
   ids: HashSet;
   /** API responses by their ids. */
-  responses: Entry[];
+  responses: Entries;
   messages: Messages;
 }
 
 /** Messages by the hashes of their ids, and what they used. */
 class Messages {
-  #used = new Map<number, TokenCounts>();
+  #places = new HashIndex();
+  /** Four counts each. */
+  #used: number[] = [];
 
   /** Whether it is there. */
   has(id: number): boolean {
-    return this.#used.has(id);
+    return this.#places.get(id) !== undefined;
   }
 
   /** What it used, by the record with the greatest output. */
   used(id: number): TokenCounts | undefined {
-    return this.#used.get(id);
+    const place = this.#places.get(id);
+    if (place === undefined) return undefined;
+    const [input = 0, output = 0, cacheRead = 0, cacheWrite = 0] = this.#used
+      .slice(place * 4, place * 4 + 4);
+    return { input, output, cacheRead, cacheWrite };
   }
 
   /** Takes a record's message; the hash of its id where it is seen first. */
@@ -49,12 +92,16 @@ class Messages {
     const message = asObject(record.message);
     const name = asString(message?.id);
     if (name === undefined || !isGlobalId(name)) return undefined;
-    const id = hashId(name), known = this.#used.get(id);
+    const id = hashId(name), first = !this.has(id);
     const used = tokensOf(asObject(message?.usage) ?? {});
-    if (known === undefined || used.output >= known.output) {
-      this.#used.set(id, used);
+    const at = this.#places.add(id) * 4;
+    if (first || used.output >= this.#used[at + 1]!) {
+      this.#used[at] = used.input;
+      this.#used[at + 1] = used.output;
+      this.#used[at + 2] = used.cacheRead;
+      this.#used[at + 3] = used.cacheWrite;
     }
-    return known === undefined && isResponseId(name) ? id : undefined;
+    return first && isResponseId(name) ? id : undefined;
   }
 }
 
@@ -114,9 +161,9 @@ async function lineageOf(
   signal: AbortSignal | undefined,
 ): Promise<Lineage> {
   const lineage: Lineage = {
-    records: [],
+    records: new Entries(),
     ids: new HashSet(),
-    responses: [],
+    responses: new Entries(),
     messages: new Messages(),
   };
   await readLines(file.path, (line, number) => {
@@ -125,56 +172,56 @@ async function lineageOf(
       if (own === undefined || !lineage.ids.add(own)) continue;
       for (const id of ids) lineage.ids.add(id);
       const at = recordTime(record.timestamp);
-      lineage.records.push({ ids, line: number, at });
+      lineage.records.add(own, ids[1] ?? own, number, at);
       const id = lineage.messages.take(record);
-      if (id !== undefined) {
-        lineage.responses.push({ ids: [id], line: number, at });
-      }
+      if (id !== undefined) lineage.responses.add(id, id, number, at);
     }
   }, signal ? { signal } : {});
   return lineage;
 }
 
-/** Lineages read last, so that a group of forks reads each file once. */
-const recent = new Map<string, Promise<Lineage>>();
-const RECENT = 32;
+/** Lineages used last, so that a family of forks reads each file once. */
+const recent = new Map<
+  string,
+  { lineage: Promise<Lineage>; records: number }
+>();
+/** So many, and of so many records, are kept: the oldest of a family. */
+const RECENT = 48, RECENT_RECORDS = 300_000;
+let records = 0;
 
-function cached(
+function forget(key: string): void {
+  records -= recent.get(key)?.records ?? 0;
+  recent.delete(key);
+}
+
+async function cached(
   file: SourceFile,
   signal: AbortSignal | undefined,
 ): Promise<Lineage> {
   const key = `${file.size} ${file.mtimeMs} ${file.path}`;
   const known = recent.get(key);
-  if (known) return known;
-  const reading = lineageOf(file, signal);
-  reading.catch(() => recent.delete(key));
+  if (known) {
+    recent.delete(key);
+    recent.set(key, known);
+    return await known.lineage;
+  }
+  const reading = { lineage: lineageOf(file, signal), records: 0 };
   recent.set(key, reading);
-  for (const old of recent.keys()) {
-    if (recent.size <= RECENT) break;
-    recent.delete(old);
+  try {
+    const lineage = await reading.lineage;
+    if (recent.get(key) === reading) {
+      records += reading.records = lineage.records.length;
+    }
+    return lineage;
+  } catch (error) {
+    forget(key);
+    throw error;
+  } finally {
+    for (const old of recent.keys()) {
+      if (recent.size <= RECENT && records <= RECENT_RECORDS) break;
+      if (old !== key) forget(old);
+    }
   }
-  return reading;
-}
-
-/** How much of one file is in another, and when its own part was begun. */
-interface Overlap {
-  shared: number;
-  lastLine: number;
-  ownSince: number;
-}
-
-function overlap(
-  entries: readonly Entry[],
-  other: Pick<HashSet, "has">,
-): Overlap {
-  let shared = 0, lastLine = 0, ownSince = -Infinity;
-  for (const { ids, line, at } of entries) {
-    if (ids.some((id) => other.has(id))) {
-      shared++;
-      lastLine = line;
-    } else if (ownSince === -Infinity && !Number.isNaN(at)) ownSince = at;
-  }
-  return { shared, lastLine, ownSince };
 }
 
 /** What two files share: records, or else (under new uuids) API responses. */
@@ -182,11 +229,11 @@ function compare(
   mine: Lineage,
   other: Lineage,
 ): { mine: Overlap; other: Overlap; by: "records" | "responses" } {
-  const a = overlap(mine.records, other.ids);
-  const b = overlap(other.records, mine.ids);
+  const a = mine.records.overlap(other.ids);
+  const b = other.records.overlap(mine.ids);
   return a.shared + b.shared > 0 ? { mine: a, other: b, by: "records" } : {
-    mine: overlap(mine.responses, other.messages),
-    other: overlap(other.responses, mine.messages),
+    mine: mine.responses.overlap(other.messages),
+    other: other.responses.overlap(mine.messages),
     by: "responses",
   };
 }

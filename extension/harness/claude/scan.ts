@@ -143,76 +143,117 @@ class Grouping {
 /** The ids that a file begins with: those that share one may share history. */
 const idsOf = (head: Head): number[] => [...head.uuids, ...head.responses];
 
-/** Sessions that may share history, by the ids their files begin with. */
-function findRelatives(
-  sessions: ReadonlyMap<string, Session>,
-): Map<string, Set<string>> {
-  const relatives = new Map<string, Set<string>>();
-  const relate = (a: string, b: string) => {
-    if (a === b) return;
-    for (const [x, y] of [[a, b], [b, a]] as const) {
-      const set = relatives.get(x) ?? new Set<string>();
-      relatives.set(x, set.add(y));
+/**
+ * Whose history began first comes first; of those that share it the one that
+ * was left first, which mostly is the origin of all.
+ */
+const byAge = (a: Session, b: Session): number =>
+  (a.head.at ?? 0) - (b.head.at ?? 0) ||
+  a.top.file.mtimeMs - b.top.file.mtimeMs || compare(a.id, b.id);
+
+/**
+ * Sessions that may share history: those whose files begin with one of the
+ * same ids, or name each other. Of a thousand that do only the oldest are
+ * looked at, so that the work does not grow with the square of their number.
+ */
+class Families {
+  #sessions: ReadonlyMap<string, Session>;
+  /** The oldest of those that begin with the same id. */
+  #groups = new Map<string, Session[][]>();
+  #named = new Map<string, Session[]>();
+
+  constructor(sessions: ReadonlyMap<string, Session>) {
+    this.#sessions = sessions;
+    const byId = new Map<number, Session | Session[]>();
+    for (const session of sessions.values()) {
+      for (const shared of idsOf(session.head)) {
+        const known = byId.get(shared);
+        if (known === undefined) byId.set(shared, session);
+        else if (Array.isArray(known)) known.push(session);
+        else if (known !== session) byId.set(shared, [known, session]);
+      }
+      const origin = this.#originOf(session);
+      if (origin) this.#relate(session, origin);
     }
-  };
-  const byId = new Map<number, string | string[]>();
-  for (const { id, head } of sessions.values()) {
-    for (const shared of idsOf(head)) {
-      const known = byId.get(shared);
-      if (known === undefined) byId.set(shared, id);
-      else if (typeof known === "string") byId.set(shared, [known, id]);
-      else known.push(id);
+    for (const group of byId.values()) {
+      if (!Array.isArray(group)) continue;
+      const oldest = [...group].sort(byAge).slice(0, RELATIVES + 1);
+      for (const { id } of group) put(this.#groups, id, oldest);
     }
-    if (head.forkedFrom !== undefined && sessions.has(head.forkedFrom)) {
-      relate(id, head.forkedFrom);
+    this.#continued();
+    for (const named of this.#named.values()) {
+      if (named.length > RELATIVES) named.sort(byAge).splice(RELATIVES);
     }
   }
-  for (const ids of byId.values()) {
-    if (typeof ids === "string") continue;
-    for (const a of ids) for (const b of ids) relate(a, b);
-  }
-  // A file that begins at a compaction goes on with a conversation of another.
-  for (const { id, head, top } of sessions.values()) {
-    const at = head.at;
-    if (!head.boundary || at === undefined || relatives.has(id)) continue;
-    for (const other of sessions.values()) {
-      if (
-        other.top.dir === top.dir && (other.head.at ?? Infinity) < at &&
-        other.top.file.mtimeMs >= at
-      ) relate(id, other.id);
+
+  /** A file that begins at a compaction goes on with a conversation of another. */
+  #continued(): void {
+    for (const session of this.#sessions.values()) {
+      const { id, head: { at, boundary }, top } = session;
+      if (!boundary || at === undefined) continue;
+      if (this.#groups.has(id) || this.#named.has(id)) continue;
+      for (const other of this.#sessions.values()) {
+        if (
+          other.top.dir === top.dir && (other.head.at ?? Infinity) < at &&
+          other.top.file.mtimeMs >= at
+        ) this.#relate(session, other);
+      }
     }
   }
-  return relatives;
+
+  #relate(a: Session, b: Session): void {
+    put(this.#named, a.id, b);
+    put(this.#named, b.id, a);
+  }
+
+  /** The session that one says it was forked from. */
+  #originOf({ id, head }: Session): Session | undefined {
+    return head.forkedFrom === undefined || head.forkedFrom === id
+      ? undefined
+      : this.#sessions.get(head.forkedFrom);
+  }
+
+  /** Those of one session: its origins as it says, then the oldest. */
+  of(session: Session): Session[] {
+    const found = new Set<Session>();
+    for (
+      let origin = this.#originOf(session);
+      origin && origin !== session && !found.has(origin);
+      origin = this.#originOf(origin)
+    ) found.add(origin);
+    const others = new Set([
+      ...this.#named.get(session.id) ?? [],
+      ...new Set(this.#groups.get(session.id)),
+    ].flat());
+    for (const other of [...others].sort(byAge)) found.add(other);
+    found.delete(session);
+    return [...found].slice(0, RELATIVES);
+  }
 }
 
-function relativesOf(
-  ids: ReadonlySet<string>,
-  { sessions, children }: Grouping,
+function put<T>(map: Map<string, T[]>, key: string, value: T): void {
+  const list = map.get(key);
+  if (list) list.push(value);
+  else map.set(key, [value]);
+}
+
+/** What the reader needs of a session that may share history. */
+function relative(
+  { id, top, head }: Session,
+  children: Grouping["children"],
   own: readonly ChildFile[],
-): Relative[] {
-  const found: Session[] = [];
-  for (const id of ids) {
-    const session = sessions.get(id);
-    if (session) found.push(session);
-  }
-  return found
-    .sort((a, b) => (a.head.at ?? 0) - (b.head.at ?? 0) || compare(a.id, b.id))
-    .slice(0, RELATIVES)
-    .map(({ id, top, head }) => {
-      const theirs = children.get(id);
-      const agents = new Map(own.flatMap(({ agent }) => {
-        const file = theirs?.get(agent)?.file;
-        return file ? [[agent, file] as const] : [];
-      }));
-      return {
-        id,
-        file: top.file,
-        ...(head.forkedFrom === undefined
-          ? {}
-          : { forkedFrom: head.forkedFrom }),
-        ...(agents.size === 0 ? {} : { agents }),
-      };
-    });
+): Relative {
+  const theirs = children.get(id);
+  const agents = new Map(own.flatMap(({ agent }) => {
+    const file = theirs?.get(agent)?.file;
+    return file ? [[agent, file] as const] : [];
+  }));
+  return {
+    id,
+    file: top.file,
+    ...(head.forkedFrom === undefined ? {} : { forkedFrom: head.forkedFrom }),
+    ...(agents.size === 0 ? {} : { agents }),
+  };
 }
 
 /**
@@ -297,7 +338,7 @@ export async function scanHome(
       for (const file of subagentsOf(top.dir, top.stem)) grouping.agent(file);
     }
   }
-  const relatives = findRelatives(grouping.sessions);
+  const families = new Families(grouping.sessions);
   const units: Unit[] = [];
   const ids = new Set([
     ...grouping.sessions.keys(),
@@ -308,7 +349,8 @@ export async function scanHome(
     const session = grouping.sessions.get(id);
     const children = [...grouping.children.get(id)?.values() ?? []]
       .sort((a, b) => compare(a.agent, b.agent));
-    const kin = relativesOf(relatives.get(id) ?? new Set(), grouping, children);
+    const kin = (session ? families.of(session) : [])
+      .map((one) => relative(one, grouping.children, children));
     const first = children[0];
     if (
       !session && since !== undefined &&
