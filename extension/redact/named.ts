@@ -50,13 +50,21 @@ const SWITCH =
  */
 const MAX_IN_RUN = 100;
 
+/** A value that has been redacted already. */
+const DONE = /[\\"'`\]]{0,4}[ \t]{0,4}[:=][ \t]{0,4}[\\"'`]{0,4}\[REDACTED/y;
+
 /** Pass 4: values named as secrets. */
 export function findNamed(found: Findings): void {
   let run = 0;
   let inside = 0;
+  const again = found.text.includes("[REDACTED");
   for (const name of namesIn(found.text)) {
     // Inside of what is redacted already nothing is left to find.
     if (found.has(name.start, name.end)) continue;
+    if (again) {
+      DONE.lastIndex = name.end;
+      if (DONE.test(found.text)) continue;
+    }
     inside = name.start < run ? inside + 1 : 0;
     run = Math.max(run, found.reader.runAt(name.start));
     if (inside > MAX_IN_RUN) found.add(name.start, run, "secret");
