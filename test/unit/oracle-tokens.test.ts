@@ -46,7 +46,7 @@ beforeAll(async () => {
   ) as Generated;
   await importHome(home, repo);
   stored = await readStored(repo);
-});
+}, 120_000);
 afterAll(() => {
   for (const path of [home, repo]) {
     rmSync(path, { recursive: true, force: true });
