@@ -88,7 +88,8 @@ export const ENCODED_RULE: Rule = {
 const DECODES =
   /base64[ \t]{1,4}(?:-[A-Za-z]{0,4}[dD]|--decode)|b64_?decode|frombase64string|\batob\(|@base64d|["']base64["']|[ \t]-enc/i;
 const ENCODED = /(?<![\w+/=-])[\w+/-]{12,4096}={0,2}(?![\w+/=-])/g;
-/** So many characters of such words are decoded. */
+/** So many of such words are decoded, with so many characters. */
+const MAX_WORDS = 60;
 const MAX_DECODED = 16 * 1024;
 
 /** Words that a text decodes, with what they say. */
@@ -100,7 +101,7 @@ export function encodedWords(
   let left = MAX_DECODED;
   for (const m of text.matchAll(ENCODED)) {
     left -= m[0].length;
-    if (left < 0) break;
+    if (left < 0 || words.length >= MAX_WORDS) break;
     const says = decoded(m[0]);
     if (says === undefined) continue;
     words.push({ start: m.index, end: m.index + m[0].length, says });

@@ -25,7 +25,7 @@ const LAUNCHER_LIMIT = 12;
 /** Longest value of an alias that is put in its place. */
 const ALIAS_LIMIT = 400;
 /** Most command lines that one command is given. */
-const TEXT_LIMIT = 200;
+const TEXT_LIMIT = 100;
 /** Most words that make one nested command line. */
 const JOIN_LIMIT = 600;
 
