@@ -108,7 +108,7 @@ export interface Summary {
   categories?: { name: string; calls: number }[];
   /** Tokens, subagents' included, nothing twice. */
   tokens: Tokens;
-  /** Subagents at any depth, and their calls. */
+  /** Subagents at any depth, and their calls; not those of the harness's own. */
   subagents: { count: number; calls: number };
   /** Findings by severity. */
   findings: { high: number; medium: number; low: number };
@@ -198,7 +198,9 @@ export const summarySchema: z.ZodType<Summary> = z.strictObject({
   ),
   tokens: tokensSchema,
   subagents: z.strictObject({
-    count: countSchema.describe("subagents at any depth"),
+    count: countSchema.describe(
+      "subagents at any depth; not those of the harness's own",
+    ),
     calls: countSchema.describe("their calls"),
   }).describe("subagents"),
   findings: z.strictObject({
