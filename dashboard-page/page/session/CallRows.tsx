@@ -113,9 +113,11 @@ function AgentReceipt({ agent, open }: { agent: AgentNode; open: boolean }) {
       {model && <span className="as-dim">{oneLine(shortModel(model), 40)}
       </span>}
       <span>{plural(agent.under.calls, "call")}</span>
-      <span className="as-lbar-64">
-        <TallyBar tally={agent.under} />
-      </span>
+      {agent.under.calls > 0 && (
+        <span className="as-lbar-64">
+          <TallyBar tally={agent.under} />
+        </span>
+      )}
       {/* Closed, all of it is inside something closed: only hollow marks. */}
       <RollUps own={open ? agent.own : emptyTally()} under={agent.under} />
     </span>

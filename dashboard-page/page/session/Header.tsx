@@ -198,9 +198,11 @@ export function Receipt(
         of="4"
         title="S: used swamp. B: went around it. Striped: changed something that way"
       >
-        <span className="as-lbar-72">
-          <LabelBar counts={t} />
-        </span>
+        {t.calls > 0 && (
+          <span className="as-lbar-72">
+            <LabelBar counts={t} />
+          </span>
+        )}
         <span className={tone("swamp", t.swamp)}>S {whole(t.swamp)}</span>
         <span className={tone("bypass", t.bypass)}>B {whole(t.bypass)}</span>
         {t.mutating > 0 && (

@@ -35,14 +35,20 @@ const tabCounts = (m: SessionModel): Record<Tab, number | undefined> => ({
   tokens: undefined,
 });
 
-const FILTER_FACES: Record<CallFilter, (n: number) => ReactNode> = {
+const FILTER_FACES: Record<
+  CallFilter,
+  (n: number, rejected: boolean) => ReactNode
+> = {
   all: () => "All",
-  failed: (n) => (
+  failed: (n, rejected) => (
     <>
       <span className={tone("failed", n)}>
         <FailGlyph />
       </span>
-      {whole(n)} <span className="as-wide">failed</span>
+      {whole(n)}{" "}
+      <span className="as-wide">
+        {rejected ? "failed or rejected" : "failed"}
+      </span>
     </>
   ),
   bypass: (n) => (
@@ -134,7 +140,7 @@ export function Toolbar(
                 title={FILTER_NAMES[f](counts[f])}
                 onClick={() => onFilter(f)}
               >
-                {FILTER_FACES[f](counts[f])}
+                {FILTER_FACES[f](counts[f], model.total.rejected > 0)}
               </button>
             ))}
           </span>

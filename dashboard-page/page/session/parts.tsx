@@ -267,7 +267,7 @@ export function RollUps(
   );
 }
 
-/** The label bar of a tally. */
-export function TallyBar({ tally }: { tally: Tally }): ReactElement {
-  return <LabelBar counts={tally} />;
+/** The label bar of a tally; none where there is no call to label. */
+export function TallyBar({ tally }: { tally: Tally }): ReactElement | null {
+  return tally.calls > 0 ? <LabelBar counts={tally} /> : null;
 }
