@@ -33,6 +33,7 @@ export function* digestLines(d: ExtractedDigest): Generator<string> {
     d.model ? `, ${clean(d.model)}` : ""
   }; substance ${d.substance.score}, ${d.substance.tier}`;
   yield `  ${clean(d.filePath)}`;
+  if (d.branches) yield `  on ${d.branches.map(clean).join(", ")}`;
   yield* listed(
     "Substance: activity, not worth",
     d.substanceParts.map(({ signal, count, points, from }) =>
@@ -42,6 +43,9 @@ export function* digestLines(d: ExtractedDigest): Generator<string> {
     ),
   );
   yield* text("Goal", d.keyTurns.goal);
+  for (const [i, asked] of d.keyTurns.lastRequests.entries()) {
+    yield* text(i === 0 ? "Asked for last" : "", asked);
+  }
   yield* listed("Files written", d.files.written);
   yield* listed("Files read", d.files.read);
   yield* listed(
@@ -63,6 +67,16 @@ export function* digestLines(d: ExtractedDigest): Generator<string> {
   yield* listed(
     "Other calls that failed",
     d.errors.map((e) => `${e.tool}  ${e.text}${often(e)}`),
+  );
+  yield* listed(
+    "Rejected by a person",
+    d.rejected.map((r) => `${r.tool}  ${r.text}${often(r)}`),
+  );
+  yield* listed(
+    `Around swamp (${d.swamp.bypasses}; ${d.swamp.calls} used swamp)`,
+    d.swamp.last.map((b) =>
+      `${b.mutating ? "changed  " : ""}${b.text}${often(b)}`
+    ),
   );
   yield* listed("Tools", d.tools.map((t) => `${t.name} ${t.count}`));
   for (const s of d.summaries) {

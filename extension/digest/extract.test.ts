@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { NINE, sessionOf } from "../../test/build.ts";
-import type { TextEntry } from "../session/model.ts";
+import type { CallFacts, TextEntry } from "../session/model.ts";
 import { PrivateText } from "../session/private-text.ts";
 import { extractDigest, MAX_SUMMARIES } from "./extract.ts";
 import { synthesisPrompt, TEMPLATES } from "./prompts/templates.ts";
@@ -32,9 +32,10 @@ const input = () => ({
 });
 
 describe("the digest", () => {
-  it("takes the goal from the first human text and the state from the last replies", () => {
+  it("takes the goal from the first human text, what is open from the last one, and the state from the last replies", () => {
     expect(extractDigest(input()).keyTurns).toEqual({
       goal: "Fix the export.",
+      lastRequests: ["And the import."],
       finalState: ["I look at it.", "Half done.", "Both are done."],
     });
   });
@@ -48,10 +49,18 @@ describe("the digest", () => {
           role: "human",
           text: new PrivateText(text),
         })),
-      }).keyTurns.goal;
-    expect(say("/clear", "Fix it.")).toBe("Fix it.");
-    expect(say("/review the parser", "Fix it.")).toBe("/review the parser");
-    expect(say("/init")).toBe("/init");
+      }).keyTurns;
+    expect(say("/clear", "Fix it.", "/compact")).toEqual({
+      goal: "Fix it.",
+      lastRequests: [],
+      finalState: [],
+    });
+    expect(say("/review the parser", "Fix it.", "/compact")).toEqual({
+      goal: "/review the parser",
+      lastRequests: ["Fix it."],
+      finalState: [],
+    });
+    expect(say("/init").goal).toBe("/init");
   });
 
   it("tells failing commands from errors of other tools", () => {
@@ -62,6 +71,30 @@ describe("the digest", () => {
       exitCode: 2,
     });
     expect(d.errors.map((e) => e.tool)).toEqual(["Edit"]);
+  });
+
+  it("tells what a person rejected, and what went around swamp", () => {
+    const root = sessionOf([
+      { id: "1", text: "git push --force", state: "rejected" },
+      { id: "2", text: "swamp data list" },
+      { id: "3", text: "aws s3 ls" },
+      { id: "4", text: "aws s3 rb s3://x" },
+      { id: "5", text: "aws s3 rb s3://x" },
+    ]);
+    const label = (id: string, facts: Partial<CallFacts>) =>
+      Object.assign(root.calls.get(id)!.facts, facts);
+    label("2", { label: "swamp" });
+    label("3", { label: "bypass" });
+    for (const id of ["4", "5"]) label(id, { label: "bypass", mutating: true });
+    root.branches.push("main", "fix/x");
+    const d = extractDigest({ ...input(), root });
+    expect(d.branches).toEqual(["main", "fix/x"]);
+    expect(d.rejected.map((c) => c.text)).toEqual(["git push --force"]);
+    expect(d.swamp).toMatchObject({ calls: 1, bypasses: 3 });
+    expect(d.swamp.last.map((c) => [c.text, c.times, c.mutating])).toEqual([
+      ["aws s3 ls", undefined, undefined],
+      ["aws s3 rb s3://x", 2, true],
+    ]);
   });
 
   it("keeps recaps, and derives a line for a compaction without text", () => {

@@ -7,7 +7,7 @@
 import type { Detail, Substance } from "../../schema/mod.ts";
 import { isoTime } from "../../schema/mod.ts";
 import type { BuiltCall, BuiltSession, TextEntry } from "../session/model.ts";
-import type { PrivateText } from "../session/private-text.ts";
+import { PrivateText } from "../session/private-text.ts";
 import { digestSession } from "./mod.ts";
 import { explainSubstance, type SubstancePart } from "./substance.ts";
 import {
@@ -20,21 +20,27 @@ import {
 
 /** Longest text of a digest's field, in UTF-16 units; longer ones are cut in the middle. */
 const DIGEST_TEXT = 4000;
+/** Longest later request, likewise. */
+const REQUEST_TEXT = 2000;
 /** Longest recap or compaction, likewise. */
 const SUMMARY_TEXT = 2000;
 /** Longest command, cut at its end. */
 const COMMAND_TEXT = 400;
 /** Most recaps and compactions given, the last ones. */
 export const MAX_SUMMARIES = 50;
-/** Most failing commands and most errors given, the last ones; totals beside them. */
-const MAX_FAILING = 20;
+/** Most calls of a list given, the last ones; totals beside them. */
+const MAX_CALLS = 20;
+/** Most branches given, the last ones. */
+const MAX_BRANCHES = 5;
 /** Most test runs given, the last ones. */
 const MAX_TESTS = 20;
+/** Last requests given, after the goal. */
+export const LAST_REQUESTS = 3;
 /** Last assistant texts given as the final state. */
 export const FINAL_TEXTS = 3;
 
-/** A failed call. */
-export interface DigestError {
+/** A call that failed, was rejected or went around swamp. */
+export interface DigestCall {
   /** The tool. */
   tool: string;
   /** The command or telling argument, redacted. */
@@ -43,8 +49,10 @@ export interface DigestError {
   exitCode?: number;
   /** When. */
   at: string;
-  /** How often it failed so in a row, where more than once. */
+  /** How often it came so in a row, where more than once. */
   times?: number;
+  /** Bypasses only: set where it changed something. */
+  mutating?: true;
 }
 
 /** Test runs of one command in a row with one result. */
@@ -73,6 +81,8 @@ export interface ExtractedDigest {
   project: string;
   /** First working directory. */
   cwd?: string;
+  /** Branches, in order of appearance, where recorded; at most five. */
+  branches?: string[];
   /** The model with most output. */
   model?: string;
   /** First moment. */
@@ -88,17 +98,21 @@ export interface ExtractedDigest {
   /** Local files. */
   files: Detail["files"];
   /** Shell commands: how many, and those that failed. */
-  commands: { total: number; failed: number; failing: DigestError[] };
+  commands: { total: number; failed: number; failing: DigestCall[] };
   /** Failed calls of other tools. */
-  errors: DigestError[];
+  errors: DigestCall[];
+  /** Calls that a person said no to, the last ones. */
+  rejected: DigestCall[];
+  /** Calls that used swamp, and those that went around it: how many, and the last ones. */
+  swamp: { calls: number; bypasses: number; last: DigestCall[] };
   /** Tools, most used first. */
   tools: Detail["tools"];
   /** Subagents at any depth, and their calls. */
   subagents: { count: number; calls: number };
   /** Test runs. */
   tests: DigestTest[];
-  /** What was asked first, and where it ended. */
-  keyTurns: { goal?: string; finalState: string[] };
+  /** What was asked first, the last things asked after it, and where it ended. */
+  keyTurns: { goal?: string; lastRequests: string[]; finalState: string[] };
   /** Recaps and compactions the harness wrote, in time order. */
   summaries: { subtype: string; text: string; timestamp: string }[];
   /** The de-noised transcript, with `--full`. */
@@ -130,11 +144,11 @@ export function isBareCommand(text: string): boolean {
   return /^\/[\w:.-]{1,100}$/.test(text.trim());
 }
 
-function errorsOf(calls: readonly BuiltCall[]): DigestError[] {
-  const errors: DigestError[] = [];
+function listOf(calls: readonly BuiltCall[]): DigestCall[] {
+  const list: DigestCall[] = [];
   for (const call of calls) {
     const text = oneLine(call.facts.text, COMMAND_TEXT);
-    const last = errors[errors.length - 1];
+    const last = list[list.length - 1];
     if (
       last && text !== "" && last.tool === call.tool && last.text === text &&
       last.exitCode === call.exitCode
@@ -143,14 +157,15 @@ function errorsOf(calls: readonly BuiltCall[]): DigestError[] {
       last.at = isoTime(call.startedAt);
       continue;
     }
-    errors.push({
+    list.push({
       tool: call.tool,
       text,
       ...(call.exitCode === undefined ? {} : { exitCode: call.exitCode }),
       at: isoTime(call.startedAt),
+      ...(call.facts.mutating ? { mutating: true as const } : {}),
     });
   }
-  return errors.slice(-MAX_FAILING);
+  return list.slice(-MAX_CALLS);
 }
 
 function testsOf(
@@ -177,11 +192,15 @@ export function extractDigest(input: ExtractInput): ExtractedDigest {
   const { calls } = digest;
   const failed = calls.filter((c) => c.state === "failed");
   const said = texts.filter((t) => t.role === "human");
-  const human = said.find((t) => !isBareCommand(t.text.reveal())) ?? said[0];
+  const asks = said.filter((t) => !isBareCommand(t.text.reveal()));
+  const human = asks[0] ?? said[0];
   const final = texts.filter((t) => t.role === "assistant").slice(-FINAL_TEXTS);
   const model = [...root.outputByModel].sort(([, a], [, b]) => b - a)[0]?.[0] ??
     root.models[0];
   const failedShells = failed.filter((c) => c.shell);
+  const branches = root.branches.slice(-MAX_BRANCHES)
+    .map((name) => oneLine(clean(new PrivateText(name)), COMMAND_TEXT));
+  const around = calls.filter((c) => c.facts.label === "bypass");
   return {
     digestVersion: 1,
     agent: root.harness,
@@ -189,6 +208,7 @@ export function extractDigest(input: ExtractInput): ExtractedDigest {
     filePath: input.filePath,
     project: input.project,
     ...(input.cwd === undefined ? {} : { cwd: input.cwd }),
+    ...(branches.length > 0 ? { branches } : {}),
     ...(model === undefined ? {} : { model }),
     startedAt: isoTime(root.startedAt),
     endedAt: isoTime(root.endedAt),
@@ -199,9 +219,15 @@ export function extractDigest(input: ExtractInput): ExtractedDigest {
     commands: {
       total: calls.filter((c) => c.shell).length,
       failed: failedShells.length,
-      failing: errorsOf(failedShells),
+      failing: listOf(failedShells),
     },
-    errors: errorsOf(failed.filter((c) => !c.shell)),
+    errors: listOf(failed.filter((c) => !c.shell)),
+    rejected: listOf(calls.filter((c) => c.state === "rejected")),
+    swamp: {
+      calls: calls.filter((c) => c.facts.label === "swamp").length,
+      bypasses: around.length,
+      last: listOf(around),
+    },
     tools: digest.tools,
     subagents: {
       count: asked.length,
@@ -210,6 +236,8 @@ export function extractDigest(input: ExtractInput): ExtractedDigest {
     tests: testsOf(digest.tests),
     keyTurns: {
       ...(human ? { goal: shorten(clean(human.text), DIGEST_TEXT) } : {}),
+      lastRequests: asks.slice(1).slice(-LAST_REQUESTS)
+        .map((t) => shorten(clean(t.text), REQUEST_TEXT)),
       finalState: final.map((t) => shorten(clean(t.text), DIGEST_TEXT)),
     },
     summaries: summaries(input),

@@ -10,6 +10,7 @@ import {
   type ExtractedDigest,
   FINAL_TEXTS,
   isBareCommand,
+  LAST_REQUESTS,
 } from "../digest/extract.ts";
 import { HARNESSES } from "../harness/registry.ts";
 import type {
@@ -267,10 +268,15 @@ class TextKeeper {
     if (!texts) this.kept.set(owner, texts = []);
     if (!this.full) {
       const same = texts.filter((text) => text.role === entry.role);
-      if (
-        entry.role === "human" &&
-        same.some((text) => !isBareCommand(text.text.reveal()))
-      ) return;
+      if (entry.role === "human") {
+        // The goal stays, and of what was asked after it the last.
+        const asks = same.filter((t) => !isBareCommand(t.text.reveal()));
+        if (asks.length > 0 && isBareCommand(entry.text.reveal())) return;
+        const [, next] = asks;
+        if (next && asks.length > LAST_REQUESTS) {
+          texts.splice(texts.indexOf(next), 1);
+        }
+      }
       const [oldest] = same;
       if (entry.role === "assistant" && oldest && same.length >= FINAL_TEXTS) {
         texts.splice(texts.indexOf(oldest), 1);

@@ -70,7 +70,12 @@ async function both(
     const { sources } = await scanFor(id, env, heads, signal);
     const source = sources.find(({ unit }) => unit.id === id) ?? sources[0];
     const digest = source && await extractSource(source, { knowledge, signal });
-    if (digest) pairs.push({ summary, digest });
+    if (!source || !digest) continue;
+    // What is kept of the texts for a digest is what all of them would give.
+    const full = { knowledge, signal, segment: { number: 1 } };
+    expect((await extractSource(source, full))?.keyTurns, id)
+      .toEqual(digest.keyTurns);
+    pairs.push({ summary, digest });
   }
   await store.close();
   return pairs;
@@ -114,8 +119,8 @@ function checkPrompt(
   home: string,
 ): void {
   expect(prompt.length, home).toBeLessThan(LONGEST_PROMPT);
-  const { goal, finalState } = digest.keyTurns;
-  for (const text of [goal, ...finalState]) {
+  const { goal, lastRequests, finalState } = digest.keyTurns;
+  for (const text of [goal, ...lastRequests, ...finalState]) {
     if (text) expect(prompt, home).toContain(JSON.stringify(text));
   }
   for (const path of digest.files.written.slice(0, 20)) {
@@ -192,6 +197,7 @@ describe("trivial and heavy", () => {
     expect(pair?.summary.substance.tier).toBe("trivial");
     expect(pair?.digest.keyTurns).toEqual({
       goal: "hello",
+      lastRequests: [],
       finalState: ["Hello. What shall I do?"],
     });
   });

@@ -29,7 +29,7 @@ const RULES = `Rules:
 export const TEMPLATES: readonly PromptTemplate[] = [
   {
     name: "handoff",
-    version: 2,
+    version: 3,
     before:
       `You take over the work of another coding agent. Below is a digest of its session, made from the session's own records. Write a handoff note that lets a colleague go on at once.
 
@@ -39,11 +39,11 @@ Digest (JSON):
 `,
     after: `
 Write in Markdown, at most 600 words, with these headings:
-1. Goal: what was asked for, in one or two sentences.
+1. Goal: what was asked for, first and last, in a few sentences; \`endedCleanly\` false means that the last request is open.
 2. Done: what was changed, file by file where it matters, and what proves it (tests, commands).
 3. State: what works, what fails, what is unknown; name the last failing commands.
 4. Next: the next steps in order, each small enough to begin with.
-5. Watch out: detours around swamp, rejected steps, retries, and what to avoid.
+5. Watch out: detours around swamp (\`swamp.last\`), rejected steps, retries, and what to avoid.
 `,
   },
   {
