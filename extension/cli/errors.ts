@@ -58,7 +58,7 @@ export class CliError extends Error {
 
 /** What to do about an error of the file system. */
 const ADVICE: Readonly<Record<string, string>> = {
-  EACCES: "you may not do that there. Check who owns it and its permissions",
+  EACCES: "permission denied. Check who owns it and its permissions",
   EPERM: "that is not allowed there. Check who owns it and its permissions",
   EROFS: "that file system is read-only. Name another repo with --repo-dir",
   ENOSPC:

@@ -4,9 +4,11 @@
  *
  * @module
  */
+import { Buffer } from "node:buffer";
+import { fstatSync, writeSync } from "node:fs";
 import { homedir } from "node:os";
 import process from "node:process";
-import { EXIT } from "./errors.ts";
+import { EXIT, systemMessage } from "./errors.ts";
 
 /** A place to write text to. */
 export interface Output {
@@ -49,8 +51,8 @@ export function nodeIo(): Io {
   const controller = new AbortController();
   let caught = false;
   return {
-    stdout: nodeOutput(process.stdout),
-    stderr: nodeOutput(process.stderr),
+    stdout: nodeOutput(process.stdout, 1),
+    stderr: nodeOutput(process.stderr, 2),
     stdin: process.stdin,
     stdinIsTTY: process.stdin.isTTY === true,
     env: process.env,
@@ -83,18 +85,42 @@ function workingDirectory(): string {
   }
 }
 
-function nodeOutput(stream: NodeJS.WriteStream): Output {
+/** Whether a stream is a file; one that was closed is none. */
+function isFile(fd: number): boolean {
+  try {
+    return fstatSync(fd).isFile();
+  } catch {
+    return false;
+  }
+}
+
+/** Writes all of a text: Node's own stream takes half of it for all. */
+function writeWhole(fd: number, text: string): void {
+  const bytes = Buffer.from(text);
+  for (let at = 0; at < bytes.length;) at += writeSync(fd, bytes, at);
+}
+
+function nodeOutput(stream: NodeJS.WriteStream, fd: number): Output {
   let closed = false;
+  const file = isFile(fd);
   const waiting: (() => void)[] = [];
   const release = () => {
     for (const go of waiting.splice(0)) go();
   };
   stream.on("drain", release);
-  // `… | head` closes the pipe: no error, nobody wants the rest.
   stream.on("error", (error: Error & { code?: string }) => {
     closed = true;
     release();
-    if (error.code === "EPIPE" && stream === process.stdout) process.exit();
+    if (stream !== process.stdout) return;
+    // `… | head` closes the pipe: no error, nobody wants the rest.
+    if (error.code === "EPIPE") process.exit();
+    // Whoever keeps the output must know that it is not whole.
+    process.stderr.write(
+      `error: the output could not be written: ${
+        systemMessage(error) ?? error.message
+      }\n`,
+      () => process.exit(EXIT.failed),
+    );
   });
   return {
     get isTTY() {
@@ -104,7 +130,17 @@ function nodeOutput(stream: NodeJS.WriteStream): Output {
       return stream.columns || Number(process.env.COLUMNS) || 80;
     },
     async write(text) {
-      if (closed || text === "" || stream.write(text)) return;
+      if (closed || text === "") return;
+      if (file) {
+        try {
+          writeWhole(fd, text);
+        } catch (error) {
+          closed = true;
+          stream.destroy(error instanceof Error ? error : undefined);
+        }
+        return;
+      }
+      if (stream.write(text)) return;
       await new Promise<void>((resolve) => waiting.push(resolve));
     },
   };

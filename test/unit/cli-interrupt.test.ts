@@ -1,5 +1,13 @@
-import { spawn } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { spawn, spawnSync } from "node:child_process";
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
@@ -112,4 +120,52 @@ describe.skipIf(process.platform === "win32")("an import", () => {
     }
     expect(codes).toContain(130);
   });
+});
+
+describe("output into a file", () => {
+  const schemaInto = (file: string) => {
+    const fd = openSync(file, "w");
+    try {
+      return spawnSync(process.execPath, [program, "schema"], {
+        stdio: ["ignore", fd, "pipe"],
+        encoding: "utf8",
+      });
+    } finally {
+      closeSync(fd);
+    }
+  };
+
+  it("is whole", () => {
+    const file = join(folder(), "schema.json");
+    expect(schemaInto(file)).toMatchObject({ status: 0, stderr: "" });
+    expect(Object.keys(JSON.parse(readFileSync(file, "utf8"))))
+      .toEqual(["summary", "detail", "rollup"]);
+  });
+
+  // Only Linux has a file that is always full.
+  it.skipIf(!existsSync("/dev/full"))(
+    "that has no room is told, with 1",
+    () => {
+      const { status, stderr } = schemaInto("/dev/full");
+      expect([status, stderr]).toEqual([
+        1,
+        expect.stringContaining("the output could not be written"),
+      ]);
+    },
+  );
+
+  it.skipIf(process.platform === "win32")(
+    "that a limit cuts short is told, with 1",
+    () => {
+      const file = join(folder(), "schema.json");
+      const { status, stderr } = spawnSync("sh", [
+        "-c",
+        'ulimit -f 8 && exec "$0" "$1" schema > "$2"',
+        process.execPath,
+        program,
+        file,
+      ], { encoding: "utf8" });
+      expect([status, stderr]).toEqual([1, expect.stringContaining("EFBIG")]);
+    },
+  );
 });

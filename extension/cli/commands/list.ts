@@ -308,7 +308,7 @@ async function fromHome(
     await context.note(
       context.err.dim(
         `${
-          plural(problems.length, "file")
+          plural(problems.length, "file or folder", "files or folders")
         } could not be read: \`swamp-sessions doctor\` says which and why.`,
       ),
     );
@@ -317,5 +317,5 @@ async function fromHome(
     await context.note(
       "No session files were found. `swamp-sessions doctor` shows where they were looked for; --home looks elsewhere.",
     );
-  } else if (matches === 0) await context.note(NO_MATCH);
+  } else if (matches === 0 && found > 0) await context.note(NO_MATCH);
 }

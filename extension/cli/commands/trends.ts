@@ -115,7 +115,7 @@ made.`,
       await context.note(
         summaries.length === 0 && rollups.length === 0
           ? "No session is stored here yet. `swamp-sessions import` brings them in."
-          : `No session that is stored here began between ${since} and ${until}, as far as asked for.`,
+          : `None of the stored sessions that you asked for began between ${since} and ${until}: --since looks further back, --until further on.`,
       );
     }
     return EXIT.ok;
