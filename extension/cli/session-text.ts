@@ -32,6 +32,8 @@ const STATES: Readonly<Record<CallState, string>> = {
   background: "background",
 };
 const STATE_WIDTH = 11, TOOL_WIDTH = 14;
+/** A call with less room for its text takes two lines, the text below. */
+const TEXT_ROOM = 20;
 /** Subagents deeper than this are not indented further. */
 const MAX_INDENT = 6;
 
@@ -58,14 +60,20 @@ export function* sessionLines(
   room: number,
   colors: Colors,
 ): Generator<string> {
-  yield* headerLines(summary, colors);
+  yield* headerLines(summary, room, colors);
   if (detail.findings.length > 0) {
     yield "";
     yield colors.bold("Findings");
     for (const finding of detail.findings) {
-      yield `  ${pad(finding.severity, 6)}  ${clean(finding.text)} ${
-        colors.dim(`(${clean(finding.rule)})`)
-      }`;
+      const words = [
+        ...clean(finding.text).split(" "),
+        `(${clean(finding.rule)})`,
+      ];
+      let front = `  ${pad(finding.severity, 6)}  `;
+      for (const line of flowed(words, room - width(front), " ")) {
+        yield front + line;
+        front = " ".repeat(width(front));
+      }
     }
   }
   const tree = new Tree(detail, room, colors);
@@ -78,11 +86,34 @@ export function* sessionLines(
   }
 }
 
-function* headerLines(s: Summary, colors: Colors): Generator<string> {
-  const parts = (...texts: (string | undefined)[]) =>
-    `  ${texts.filter(Boolean).map((t) => clean(t ?? "")).join(" · ")}`;
+/** Parts one after the other, on as many lines as they need. */
+function* flowed(
+  parts: readonly string[],
+  room: number,
+  between: string,
+): Generator<string> {
+  let line = "";
+  for (const part of parts) {
+    const longer = line === "" ? part : line + between + part;
+    if (line !== "" && width(longer) > room) {
+      yield line;
+      line = part;
+    } else line = longer;
+  }
+  if (line !== "") yield line;
+}
+
+function* headerLines(
+  s: Summary,
+  room: number,
+  colors: Colors,
+): Generator<string> {
+  const parts = function* (...texts: (string | undefined)[]) {
+    const said = texts.filter(Boolean).map((t) => clean(t ?? ""));
+    for (const line of flowed(said, room - 2, " · ")) yield `  ${line}`;
+  };
   yield colors.bold(`Session ${clean(s.id)}`);
-  yield parts(
+  yield* parts(
     s.repo.name,
     s.cwd,
     s.branch,
@@ -90,7 +121,7 @@ function* headerLines(s: Summary, colors: Colors): Generator<string> {
     s.mode === "unknown" ? undefined : s.mode,
     s.model,
   );
-  yield parts(
+  yield* parts(
     localTime(s.startedAt),
     `${duration(s.durationMs)} long, ${duration(s.activeMs)} active`,
     plural(s.turns, "turn"),
@@ -113,7 +144,7 @@ function* headerLines(s: Summary, colors: Colors): Generator<string> {
     ].join(" · ")
   }`;
   const t = s.tokens;
-  yield parts(
+  yield* parts(
     `tokens ${short(t.input)} in, ${t.outputIsLowerBound ? "at least " : ""}${
       short(t.output)
     } out, ${short(t.cacheRead)} from cache`,
@@ -162,7 +193,7 @@ class Tree {
   }
 
   *call(call: Call, depth: number): Generator<string> {
-    yield this.callLine(call, depth);
+    yield* this.callLines(call, depth);
     const agent = call.subagent ? this.byId.get(call.subagent) : undefined;
     if (agent && !this.shown.has(agent.id)) yield* this.agent(agent, depth + 1);
   }
@@ -188,7 +219,7 @@ class Tree {
     return "  ".repeat(1 + Math.min(depth, MAX_INDENT));
   }
 
-  private callLine(call: Call, depth: number): string {
+  private *callLines(call: Call, depth: number): Generator<string> {
     const { colors } = this;
     const state = call.state === "failed" && call.exitCode
       ? `failed ${call.exitCode}`
@@ -209,16 +240,23 @@ class Tree {
     const why = call.label === "bypass"
       ? `  ${call.rule}${call.mutating ? " (changes)" : ""}`
       : "";
-    const used = width(indent) + width(front.join(" ")) + 1;
-    const left = Math.max(20, this.room - used - width(why));
-    const text = fit(clean(call.text), left);
-    return [
+    const fields = [
       indent + colors.dim(front[0] ?? ""),
       paintState(call.state, front[1] ?? "", colors),
       colors.dim(front[2] ?? ""),
       paintLabel(call.label, front[3] ?? "", colors),
-      front[4],
-      why === "" ? text : text + colors.yellow(why),
-    ].join(" ").trimEnd();
+    ];
+    const leftAfter = (before: string) =>
+      this.room - width(before) - width(why);
+    const line = `${indent}${front.join(" ")} `;
+    const below = `${indent}  ${clean(call.tool)} `;
+    const narrow = leftAfter(line) < TEXT_ROOM;
+    const left = narrow ? Math.max(12, leftAfter(below)) : leftAfter(line);
+    const text = fit(clean(call.text), left);
+    const what = why === "" ? text : text + colors.yellow(why);
+    if (narrow) {
+      yield fields.join(" ");
+      yield (below + what).trimEnd();
+    } else yield [...fields, front[4], what].join(" ").trimEnd();
   }
 }

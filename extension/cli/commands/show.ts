@@ -12,7 +12,7 @@ import { sessionLines } from "../session-text.ts";
 import { openStored, storedDetail } from "../stored.ts";
 
 /** Narrowest and widest that a session is drawn. */
-const NARROW = 60, WIDE = 240;
+const NARROW = 40, WIDE = 240;
 
 /** See the module. */
 export const show: AnyCommand = command({
