@@ -3,6 +3,8 @@
  *
  * @module
  */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { TIERS } from "../../../schema/mod.ts";
 import { type ImportResult, noResult } from "../../import/types.ts";
 import { type AnyCommand, command, type Context } from "../command.ts";
@@ -19,6 +21,7 @@ import { harnessEnv, repoDir } from "../place.ts";
 import { harnessNames } from "../scan.ts";
 import { chooseHost, isReady, prepare, STORE_CHOICES } from "../swamp-host.ts";
 import { importThroughSwamp } from "../swamp-import.ts";
+import { clean } from "../terminal.ts";
 import { lifetime, mode, oneOf, tier } from "../values.ts";
 
 /** See the module. */
@@ -115,6 +118,8 @@ layout is written here, and swamp sees it when it opens the repo.`,
     };
     let result = noResult(host.kind);
     job.failed = (partial) => result = partial;
+    const makes = values.init && !values["dry-run"] &&
+      host.kind === "embedded" && !existsSync(join(repo, ".swamp.yaml"));
     try {
       result = host.kind === "embedded"
         ? await runImport(context, job)
@@ -128,6 +133,7 @@ layout is written here, and swamp sees it when it opens the repo.`,
       }
       throw error;
     }
+    if (makes) await note(`${clean(repo)} is a swamp repository now.`);
     for (const line of problemLines(result)) {
       await note(`${err.yellow("problem:")} ${line}`);
     }
