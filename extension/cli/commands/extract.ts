@@ -34,10 +34,11 @@ export const extract: AnyCommand = command({
   name: "extract",
   summary: "print what a session amounted to, for another agent or for you",
   about:
-    `Reads one session's files and prints a digest: what was asked first, the files
-written and read, tests run, commands that failed, recaps, and where it ended.
-Nothing is stored, no model is called. It holds the person's first message and
-the agent's last ones, with secrets replaced.
+    `Reads one session's files and prints a digest: what was asked first and
+last, the files written and read, tests run, commands that failed, calls that
+were rejected or went around swamp, recaps, and where it ended. Nothing is
+stored, no model is called. It holds messages of the person and of the agent,
+the first and the last ones, with secrets replaced.
 
 --prompt wraps it in a text that is ready to be sent to a model: a handoff for
 whoever goes on, or what is worth remembering. --full adds the transcript in
