@@ -9,6 +9,7 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -133,6 +134,25 @@ mv "${told}.new" "${told}"
     });
   },
 );
+
+describe.skipIf(!built)("dashboard --server (needs a built page)", () => {
+  test("says where nothing answers, and serves the page all the same", async () => {
+    const io = fakeIo({ cwd: repo, home });
+    // A port that was free a moment ago.
+    const server = createServer();
+    await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+    const { port } = server.address() as AddressInfo;
+    await new Promise((done) => server.close(done));
+    const at = `http://127.0.0.1:${port}`;
+    const line = ["dashboard", "--port", "0", "--json", "--server", at];
+    const ended = main(line, io);
+    expect(await firstLine(io)).toContain('"url"');
+    for (let i = 0; i < 500 && io.err() === ""; i++) await sleep(10);
+    expect(io.err()).toContain(`Nothing answers at ${at} yet`);
+    io.interrupt();
+    expect(await ended).toBe(0);
+  });
+});
 
 describe.skipIf(!built)("dashboard --json (needs a built page)", () => {
   test("serves the stored sessions, sees an import, and ends at Ctrl-C", async () => {

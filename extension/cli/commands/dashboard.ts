@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { connect } from "node:net";
 import { upstreamUrl } from "../../../dashboard-page/server/mod.ts";
 import { readerOf } from "../../store/reader.ts";
 import { type AnyCommand, command } from "../command.ts";
@@ -11,6 +12,7 @@ import { flag, value } from "../options.ts";
 import { repoDir } from "../place.ts";
 import { servePage } from "../serve.ts";
 import { openStored } from "../stored.ts";
+import { clean } from "../terminal.ts";
 import { quote, whole } from "../values.ts";
 
 /** See the module. */
@@ -65,6 +67,14 @@ requests that read are passed on to it.`,
       return await servePage(context, {
         ...common,
         source: { upstream: { url, ...(token ? { token } : {}) } },
+        ready: () => {
+          whenSilent(new URL(url), () =>
+            void context.note(
+              `Nothing answers at ${
+                clean(values.server ?? "")
+              } yet: start \`swamp serve\` there, then load the page again.`,
+            ));
+        },
       });
     }
     if (values.token !== undefined) {
@@ -85,3 +95,15 @@ requests that read are passed on to it.`,
     });
   },
 });
+
+/** Calls `tell` where no server takes a connection there. */
+function whenSilent(url: URL, tell: () => void): void {
+  const port = Number(url.port) || (url.protocol === "wss:" ? 443 : 80);
+  // An IPv6 address stands in brackets in an address.
+  const host = url.hostname.replace(/^\[|\]$/g, "");
+  const socket = connect({ host, port, timeout: 5_000 });
+  socket.unref();
+  socket.on("connect", () => socket.destroy());
+  socket.on("timeout", () => socket.destroy(new Error("no answer")));
+  socket.on("error", tell);
+}
