@@ -121,7 +121,6 @@ function lostSubagents(
 ): boolean {
   const files = subagents.reduce((n, s) => n + s.files, root.files);
   return files < stored.source.files &&
-    subagents.length < stored.subagents.count &&
     moment(root.endedAt, 0) === Date.parse(stored.endedAt);
 }
 

@@ -106,6 +106,24 @@ it("a session whose subagent's file is gone stays whole and is flagged, until it
   expect(on?.detail.session.turns.length).toBe(2);
 });
 
+it("it stays whole too beside an agent of the harness's own, and when that agent's file is gone", async () => {
+  for (const lost of ["a1", "acompact-1"]) {
+    const { home, repo } = place();
+    const own = new Tape({ isSidechain: true }, START + 2000);
+    own.user("sum up");
+    own.assistant([{ type: "text", text: "done" }]);
+    home.write(`${SID}/subagents/agent-acompact-1.jsonl`, own);
+    await run(home, repo);
+    const [before] = await readStored(repo);
+    expect(before?.summary.subagents.count).toBe(1);
+    rmSync(home.path(`${SID}/subagents/agent-${lost}.jsonl`));
+    await run(home, repo);
+    const [kept] = await readStored(repo);
+    expect(kept?.detail).toEqual(before?.detail);
+    expect(kept?.summary.flags).toContain("sourceGone");
+  }
+});
+
 it("a fork whose copied subagents turn out to be its origin's is no longer told with them", async () => {
   const { home, repo } = place();
   const other = "bbbbbbbb-0000-4000-8000-000000000002";
