@@ -96,7 +96,7 @@ export class Transcript {
         code: "DAMAGED_LINES",
         message: `${bad} line${bad === 1 ? "" : "s"} could not be read and ${
           bad === 1 ? "was" : "were"
-        } left out; everything else was imported`,
+        } left out; everything else was read`,
       });
     }
     if (lines.tooLong.length > 0) {
@@ -105,7 +105,7 @@ export class Transcript {
         line: lines.tooLong[0] ?? 0,
         code: "LINE_TOO_LONG",
         message:
-          `${lines.tooLong.length} line(s) longer than 128 MB were left out; everything else was imported`,
+          `${lines.tooLong.length} line(s) longer than 128 MB were left out; everything else was read`,
       });
     }
   }
