@@ -39,6 +39,7 @@ const pause = () => new Promise<void>((go) => setTimeout(go));
 /** Lets the browser paint what it was given, if it paints at all. */
 const painted = () =>
   new Promise<void>((go) => {
+    if (!("requestAnimationFrame" in globalThis)) return setTimeout(go);
     requestAnimationFrame(() => setTimeout(go));
     setTimeout(go, 250); // A page in the background paints nothing.
   });
