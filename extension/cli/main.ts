@@ -8,8 +8,9 @@ import { setFlagsFromString } from "node:v8";
 import { nodeIo } from "./io.ts";
 import { main } from "./program.ts";
 
-// The space for young objects stays small: a seventh less memory at about the
-// same speed, as little of a session outlives its reading.
+// Little of a session outlives its reading, so the heap need not grow before
+// it is cleared: over a gigabyte 140 MB instead of 230, for 5 to 10 % more time.
 setFlagsFromString("--semi-space-growth-factor=1");
+setFlagsFromString("--heap-growing-percent=50");
 
 process.exitCode = await main(process.argv.slice(2), nodeIo());
