@@ -4,14 +4,14 @@
  *
  * @module
  */
-import { existsSync, realpathSync, statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { isAbsolute, join, resolve } from "node:path";
 import { parse as parseYaml } from "yaml";
 import { findModelId } from "../store/definition.ts";
 import { readSmall } from "../store/files.ts";
 import { layoutOf, MODEL_NAME, MODEL_TYPE } from "../store/layout.ts";
 import { CliError } from "./errors.ts";
-import { findSwamp, noSwampMessage } from "./find-program.ts";
+import { findSwamp, noSwampMessage, realPath } from "./find-program.ts";
 import type { Io } from "./io.ts";
 import { PACKAGE_ROOT, SHIM } from "./package-root.ts";
 import { runSwamp, swampError } from "./swamp-process.ts";
@@ -144,14 +144,6 @@ const SOURCES = ".swamp-sources.yaml";
 /** Most bytes of that file. */
 const MAX_SOURCES = 1024 * 1024;
 
-const real = (path: string): string => {
-  try {
-    return realpathSync.native(path);
-  } catch {
-    return path;
-  }
-};
-
 /** Whether the repository loads this package, or the extension was pulled. */
 function knowsExtension(repo: string): boolean {
   const pulled = join(
@@ -167,11 +159,11 @@ function knowsExtension(repo: string): boolean {
   } catch {
     return false;
   }
-  const root = real(PACKAGE_ROOT);
+  const root = realPath(PACKAGE_ROOT);
   return Array.isArray(listed) && listed.some((source: unknown) => {
     const path = (source as { path?: unknown } | null)?.path;
     return typeof path === "string" &&
-      real(isAbsolute(path) ? path : resolve(repo, path)) === root;
+      realPath(isAbsolute(path) ? path : resolve(repo, path)) === root;
   });
 }
 
@@ -189,13 +181,13 @@ async function listsExtension(
     line: (line) => text += line,
   });
   if (code !== 0) return false;
-  const root = real(PACKAGE_ROOT);
+  const root = realPath(PACKAGE_ROOT);
   try {
     const { sources } = JSON.parse(text) as {
       sources: { expandedPaths?: string[] }[];
     };
     return sources.some((source) =>
-      source.expandedPaths?.some((path) => real(path) === root)
+      source.expandedPaths?.some((path) => realPath(path) === root)
     );
   } catch {
     return false;

@@ -134,9 +134,9 @@ const DATE =
   /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:?\d\d)?)?$/;
 
 /**
- * `30m`, `12h`, `7d`, `2w`, `6mo`, `2y` before `now`, or an ISO date with or without a time
- * (local unless it names a zone), as epoch milliseconds; undefined for
- * anything else.
+ * `30m`, `12h`, `7d`, `2w`, `6mo`, `2y` before `now`, or an ISO date with or
+ * without a time (local unless it names a zone), as epoch milliseconds;
+ * undefined for anything else.
  */
 export function parseWhen(text: string, now: number): number | undefined {
   const ago = lifetimeMs(text);

@@ -206,7 +206,7 @@ const CASES = [
   `sqlite3 a.db "select * from keys where kid='${h(16, 5)}'"`,
   `pg_dump -U app -w db > x.sql`,
   `cypher-shell -u neo4j -p "$NEO4J" 'match (n) return n'`,
-  `npm config set //registry.npmjs.org/:_authToken='\${NPM_TOKEN}'`,
+  `npm config set //npm.corp.example/:_authToken='\${NPM_TOKEN}'`,
   `npm token list; npm whoami --registry https://r.example`,
   `npx create-token-app@1.2.3 my-secret-app`,
   `yarn add jsonwebtoken @types/passport-local keytar`,

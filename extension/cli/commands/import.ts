@@ -3,10 +3,10 @@
  *
  * @module
  */
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { TIERS } from "../../../schema/mod.ts";
 import { type ImportResult, noResult } from "../../import/types.ts";
+import { hasMarker } from "../../store/definition.ts";
+import { layoutOf } from "../../store/layout.ts";
 import { type AnyCommand, command, type Context } from "../command.ts";
 import { EXIT, messageOf } from "../errors.ts";
 import {
@@ -119,7 +119,7 @@ layout is written here, and swamp sees it when it opens the repo.`,
     let result = noResult(host.kind);
     job.failed = (partial) => result = partial;
     const makes = values.init && !values["dry-run"] &&
-      host.kind === "embedded" && !existsSync(join(repo, ".swamp.yaml"));
+      host.kind === "embedded" && !hasMarker(layoutOf(repo));
     try {
       result = host.kind === "embedded"
         ? await runImport(context, job)

@@ -50,10 +50,12 @@ export class HashIndex {
 
   /** Puts the number in where it is not there yet; its place. */
   add(hash: number): number {
-    const known = this.get(hash);
-    if (known !== undefined) return known;
-    if ((this.#size + 1) * 2 > this.#slots.length) this.#grow();
-    const at = slotOf(this.#slots, hash + 1);
+    let at = slotOf(this.#slots, hash + 1);
+    if (this.#slots[at] !== 0) return this.#places[at]!;
+    if ((this.#size + 1) * 2 > this.#slots.length) {
+      this.#grow();
+      at = slotOf(this.#slots, hash + 1);
+    }
     this.#slots[at] = hash + 1;
     return this.#places[at] = this.#size++;
   }

@@ -92,9 +92,10 @@ class Messages {
     const message = asObject(record.message);
     const name = asString(message?.id);
     if (name === undefined || !isGlobalId(name)) return undefined;
-    const id = hashId(name), first = !this.has(id);
+    const id = hashId(name);
     const used = tokensOf(asObject(message?.usage) ?? {});
     const at = this.#places.add(id) * 4;
+    const first = at === this.#used.length;
     if (first || used.output >= this.#used[at + 1]!) {
       this.#used[at] = used.input;
       this.#used[at + 1] = used.output;
